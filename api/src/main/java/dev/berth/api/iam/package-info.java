@@ -1,0 +1,5 @@
+/** Who may do what: callers, decisions, tokens, policies and confirmations. */
+@NullMarked
+package dev.berth.api.iam;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.berth.api.instance;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the reconciler reports of an instance, each as a command to its aggregate. */
+public sealed interface InstanceObservation {
+    /** The instance. */
+    String instanceId();
+
+    /**
+     * A step ended.
+     *
+     * @param basedOn  the instance's revision from which the step began
+     * @param fence    the step's fencing number; outcomes of older steps are ignored
+     * @param result   what was seen
+     */
+    record StepEnded(String instanceId, Operation operation, long basedOn, long fence, Result result)
+            implements InstanceObservation {}
+
+    /**
+     * The periodic pass saw the machine otherwise than it is recorded.
+     *
+     * @param basedOn the revision of the instance that the pass compared with; a later one makes it void
+     * @param seen    what the host has; {@code ABSENT} only after two complete listings in a row
+     */
+    record MachineSeen(String instanceId, String nodeId, long basedOn, Seen seen) implements InstanceObservation {}
+
+    /** Its host does not answer, or was removed as gone. */
+    record HostLost(String instanceId, String nodeId, boolean gone, String reason, String message)
+            implements InstanceObservation {}
+
+    /** Tries to find a host for an instance that waits for one. */
+    record PlaceInstance(String instanceId) implements InstanceObservation {}
+
+    /** What a host has of an instance. */
+    enum Seen {
+        RUNNING,
+        STOPPED,
+        ABSENT
+    }
+
+    /** How a step ended. */
+    sealed interface Result {
+        /** Done: the machine was then in this state; {@code ABSENT} after a destroy. */
+        record Succeeded(Seen seen) implements Result {}
+
+        /**
+         * Not done.
+         *
+         * @param forGood whether trying again is of no use
+         */
+        record Failed(String reason, @Nullable String message, boolean forGood) implements Result {}
+    }
+}

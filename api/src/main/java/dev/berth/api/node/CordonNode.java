@@ -1,0 +1,10 @@
+package dev.berth.api.node;
+
+import dev.berth.api.Command;
+import dev.berth.api.Patterns;
+import jakarta.validation.constraints.Pattern;
+
+/** Stops placements on the host. */
+public record CordonNode(
+        @Pattern(regexp = Patterns.TENANT_ID) String tenantId,
+        @Pattern(regexp = Patterns.NODE_ID) String nodeId) implements Command {}

@@ -1,0 +1,18 @@
+package dev.berth.api.pool;
+
+import dev.berth.api.Default;
+import dev.berth.api.Patterns;
+import dev.berth.api.Query;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The flavors of a pool that the tenant may use. */
+public record ListFlavors(
+        @Pattern(regexp = Patterns.TENANT_ID) String tenantId,
+        @Pattern(regexp = Patterns.POOL_ID) @Nullable String poolId,
+        @Default("false") boolean includeArchived,
+        @Default("50") @Min(1) @Max(200) int limit,
+        @Pattern(regexp = Patterns.CURSOR) @Nullable String cursor)
+        implements Query {}

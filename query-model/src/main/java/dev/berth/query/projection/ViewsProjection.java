@@ -1,0 +1,37 @@
+package dev.berth.query.projection;
+
+import dev.berth.query.Delivered;
+import dev.berth.query.ReadTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jooq.DSLContext;
+
+/**
+ * Keeps all read tables.
+ *
+ * <p>Owns: the rows of every {@link ReadTable}. Does not own: the feed. Invariants: for each table of a batch one select
+ * and one batched upsert; streams may be spread over segments, since no two streams share a row. On failure: throws;
+ * see {@link BatchingInvoker}.
+ */
+public final class ViewsProjection implements Projection {
+    /** The name of the processor. */
+    public static final String NAME = "views";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void project(DSLContext sql, List<Delivered> events) {
+        Map<ReadTable<?, ?>, List<Delivered>> byTable = new LinkedHashMap<>();
+        for (Delivered delivered : events) {
+            ReadTables.of(delivered.event().getClass())
+                    .ifPresent(table -> byTable.computeIfAbsent(table, none -> new ArrayList<>())
+                            .add(delivered));
+        }
+        byTable.forEach((table, concerned) -> table.apply(sql, concerned));
+    }
+}
