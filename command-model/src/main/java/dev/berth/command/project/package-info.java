@@ -1,0 +1,5 @@
+/** Projects. */
+@NullMarked
+package dev.berth.command.project;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tenants. */
+@NullMarked
+package dev.berth.command.tenant;
+
+import org.jspecify.annotations.NullMarked;
