@@ -1,0 +1,87 @@
+package dev.berth.sagas.instance;
+
+import dev.berth.api.instance.DesiredState;
+import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceCreated;
+import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
+import dev.berth.api.instance.InstanceEvent.InstanceErrored;
+import dev.berth.api.instance.InstanceEvent.InstanceResized;
+import dev.berth.api.instance.InstanceEvent.InstanceRunning;
+import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStopped;
+import dev.berth.api.instance.MachineShape;
+import dev.berth.sagas.node.MachineSpec;
+import dev.berth.sagas.node.Shape;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a step needs to know of its instance, from its stream alone.
+ *
+ * @param plan what is to be done
+ * @param created how it was admitted
+ * @param size its size as it now is
+ * @param fence the greatest fencing number of which an outcome is recorded; 0 before the first
+ */
+public record InstanceFacts(InstancePlan plan, InstanceCreated created, MachineShape size, long fence) {
+    /** From all events of one stream, in order; empty where there are none. */
+    public static Optional<InstanceFacts> of(Iterable<? extends InstanceEvent> events) {
+        InstancePlan plan = null;
+        InstanceCreated created = null;
+        MachineShape size = MachineShape.NOTHING;
+        long revision = 0;
+        long fence = 0;
+        for (InstanceEvent event : events) {
+            plan = InstancePlan.after(plan, event, ++revision);
+            fence = Math.max(fence, fence(event));
+            if (event instanceof InstanceCreated first) {
+                created = first;
+                size = first.shape();
+            } else if (event instanceof InstanceResized resized) {
+                size = resized.shape();
+            }
+        }
+        return plan == null || created == null
+                ? Optional.empty()
+                : Optional.of(new InstanceFacts(plan, created, size, fence));
+    }
+
+    private static long fence(InstanceEvent event) {
+        return switch (event) {
+            case InstanceRunning running -> running.fence();
+            case InstanceStopped stopped -> stopped.fence();
+            case InstanceStepFailed failed -> failed.fence();
+            case InstanceErrored errored -> errored.fence();
+            case InstanceDeleted deleted -> deleted.fence();
+            default -> 0;
+        };
+    }
+
+    /** Its size, as hosts are told. */
+    public Shape shape() {
+        return new Shape(size.vcpu(), size.memoryGiB(), size.diskGiB(), size.gpus());
+    }
+
+    /**
+     * What its machine is made from, to run or not as is wanted now.
+     *
+     * @param userData in clear
+     */
+    public MachineSpec machineSpec(@Nullable String userData) {
+        return new MachineSpec(
+                created.instanceId(),
+                created.tenantId(),
+                size.vcpu(),
+                size.memoryGiB(),
+                size.diskGiB(),
+                size.gpus(),
+                created.imageId(),
+                created.imageDigest(),
+                created.imageUrl(),
+                created.sshKeys(),
+                userData,
+                created.lease() == null ? List.of() : List.of(created.lease().address()),
+                plan.desired() == DesiredState.RUNNING);
+    }
+}
