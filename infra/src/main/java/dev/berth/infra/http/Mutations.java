@@ -1,0 +1,41 @@
+package dev.berth.infra.http;
+
+import dev.berth.api.Affected;
+import dev.berth.api.Command;
+import dev.berth.api.Outcome;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** How methods that change something answer: the command is carried out, then what it changed is shown. */
+public final class Mutations {
+    private final Commands commands;
+
+    public Mutations(Commands commands) {
+        this.commands = commands;
+    }
+
+    /** Carries the command out and shows the resource of the id that it answers. */
+    public <V> Reply show(Call call, Command command, Function<String, Optional<V>> view) {
+        return show(commands.dispatch(command, call.context()), view);
+    }
+
+    /** The same for a command that was carried out already. */
+    public <V> Reply show(Commands.Dispatched dispatched, Function<String, Optional<V>> view) {
+        return switch (dispatched.outcome()) {
+            case Outcome.Refused<Affected> refused -> new Reply(refused, dispatched.behind());
+            case Outcome.Done<Affected>(Affected affected) ->
+                new Reply(
+                        Outcome.done(view.apply(affected.id()).orElseThrow(Mutations::notShown)), dispatched.behind());
+        };
+    }
+
+    /** For what is gone afterwards: shows it as it last was. */
+    public <V> Reply remove(Call call, Command command, Function<String, Optional<V>> view, String id) {
+        Optional<V> before = view.apply(id);
+        return show(call, command, same -> view.apply(id).or(() -> before));
+    }
+
+    private static ProblemException notShown() {
+        return ProblemException.unavailable("The change was made, but can't be shown yet. Ask again.");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.berth.infra.http.methods;
+
+import dev.berth.api.iam.AccessDecider;
+import dev.berth.infra.http.ApiMethod;
+import dev.berth.infra.http.Commands;
+import dev.berth.infra.http.InstanceWaits;
+import dev.berth.infra.http.MethodRegistry;
+import dev.berth.infra.http.Mutations;
+import dev.berth.infra.http.OwnWrites;
+import dev.berth.infra.http.ReadModels;
+import dev.berth.infra.http.Reads;
+import dev.berth.infra.http.TokenIssuer;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every method that this deployment serves. */
+public final class AllMethods {
+    private AllMethods() {}
+
+    /** The registry of all groups, over the deployment's own parts. */
+    public static MethodRegistry registry(
+            Commands commands,
+            ReadModels models,
+            AccessDecider decider,
+            OwnWrites ownWrites,
+            TokenIssuer issuer,
+            InstanceWaits waits) {
+        Mutations mutations = new Mutations(commands);
+        Reads reads = new Reads(decider, ownWrites);
+        PoolMethods pools = new PoolMethods(mutations, reads, models);
+        NodeMethods nodes = new NodeMethods(mutations, reads, models);
+        ImageMethods images = new ImageMethods(mutations, reads, models);
+        TenancyMethods tenancy = new TenancyMethods(mutations, reads, models);
+        IamMethods iam = new IamMethods(mutations, reads, models, issuer, decider);
+        InstanceMethods instances = new InstanceMethods(mutations, reads, models, waits);
+        return new MethodRegistry(Stream.<List<ApiMethod<?>>>of(
+                        instances.instances(),
+                        pools.pools(),
+                        pools.flavors(),
+                        nodes.nodes(),
+                        nodes.addressRanges(),
+                        images.images(),
+                        images.signers(),
+                        tenancy.projects(),
+                        tenancy.quotas(),
+                        tenancy.tenants(),
+                        iam.tokens(),
+                        iam.policies(),
+                        iam.decisions(),
+                        iam.confirmations(),
+                        instances.events())
+                .flatMap(List::stream)
+                .toList());
+    }
+}

@@ -1,0 +1,5 @@
+/** Who may do what, answered by Cedar. */
+@NullMarked
+package dev.berth.infra.iam;
+
+import org.jspecify.annotations.NullMarked;

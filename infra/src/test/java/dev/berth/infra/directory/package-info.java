@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.infra.directory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.infra.iam;
+
+import org.jspecify.annotations.NullMarked;
