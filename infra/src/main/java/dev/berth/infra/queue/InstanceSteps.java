@@ -1,0 +1,153 @@
+package dev.berth.infra.queue;
+
+import dev.berth.api.instance.InstanceObservation.Result;
+import dev.berth.api.instance.InstanceObservation.Seen;
+import dev.berth.api.instance.InstanceObservation.StepEnded;
+import dev.berth.api.instance.Operation;
+import dev.berth.api.instance.UserData;
+import dev.berth.api.node.NodeView;
+import dev.berth.infra.queue.RunnerHooks.Moment;
+import dev.berth.sagas.instance.InstanceFacts;
+import dev.berth.sagas.instance.InstancePlan;
+import dev.berth.sagas.instance.InstanceReader;
+import dev.berth.sagas.node.HostDriver;
+import dev.berth.sagas.node.HostFailed;
+import dev.berth.sagas.node.HostRefused;
+import dev.berth.sagas.node.HostUnreachable;
+import dev.berth.sagas.node.OutcomeUnknown;
+import dev.berth.sagas.node.StaleFence;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How an instance's steps are done.
+ *
+ * <p>Owns: one try of one step, from the instance's stream to the report of what was seen.<br>
+ * Does not own: the row, pauses between tries, whether the report counts.<br>
+ * Invariants: the step is decided anew from the stream, so a row that is out of date does nothing wrong; what the host
+ * has answered, or refused, is reported with the revision that the step was decided from; no transaction is open
+ * meanwhile.<br>
+ * On failure: a host that could not do it is reported and counted there; one that does not answer leaves the outcome
+ * unknown, which is no failure, and is only tried again.
+ */
+public final class InstanceSteps implements StepKind {
+    private static final Logger LOG = LoggerFactory.getLogger(InstanceSteps.class);
+
+    private final InstanceReader instances;
+    private final Hosts hosts;
+    private final HostDriver driver;
+    private final UserDataOpener userData;
+    private final Observations observations;
+
+    /** The steps of this deployment's instances. */
+    public InstanceSteps(
+            InstanceReader instances,
+            Hosts hosts,
+            HostDriver driver,
+            UserDataOpener userData,
+            Observations observations) {
+        this.instances = instances;
+        this.hosts = hosts;
+        this.driver = driver;
+        this.userData = userData;
+        this.observations = observations;
+    }
+
+    @Override
+    public String name() {
+        return InstancePlan.KIND;
+    }
+
+    @Override
+    public Ending run(StepRow row, RunnerHooks hooks, Duration deadline) {
+        Optional<InstanceFacts> found = instances.load(row.resourceId());
+        Optional<Operation> next = found.flatMap(facts -> facts.plan().next());
+        if (found.isEmpty() || next.isEmpty()) {
+            return new Ending.Done();
+        }
+        InstanceFacts facts = found.get();
+        if (row.fence() <= facts.fence()) {
+            // Its outcome would not count, and a host would refuse it.
+            return new Ending.Superseded(facts.fence());
+        }
+        @Nullable String nodeId = facts.plan().nodeId();
+        if (nodeId == null) {
+            hooks.at(Moment.BEFORE_CALL, row);
+            hooks.at(Moment.AFTER_CALL, row);
+            return report(row, hooks, facts, next.get(), new Result.Succeeded(Seen.ABSENT));
+        }
+        NodeView node = hosts.find(nodeId).orElse(null);
+        if (node == null) {
+            return new Ending.TryAgain("The host is not known here yet.");
+        }
+        return call(row, hooks, facts, next.get(), node, deadline);
+    }
+
+    private Ending call(
+            StepRow row, RunnerHooks hooks, InstanceFacts facts, Operation next, NodeView node, Duration deadline) {
+        UserData sealed = next == Operation.PROVISION ? facts.created().userData() : null;
+        @Nullable String clear = sealed == null ? null : userData.open(row.resourceId(), sealed);
+        MachineWork work =
+                new MachineWork(driver, NodeHosts.ref(node), facts, next, row.fence(), new CallTime(deadline));
+        Result result;
+        hooks.at(Moment.BEFORE_CALL, row);
+        try {
+            Seen seen = switch (next) {
+                case PROVISION -> work.provision(facts.machineSpec(clear));
+                case START -> work.start();
+                case STOP -> work.stop();
+                case DESTROY -> work.destroy();
+                case RESIZE -> throw new IllegalStateException("A resize is part of a start");
+            };
+            result = new Result.Succeeded(seen);
+        } catch (HostFailed e) {
+            result = new Result.Failed("HostFailed", e.getMessage(), false);
+        } catch (HostRefused e) {
+            result = new Result.Failed(reason(e), e.getMessage(), true);
+        } catch (HostUnreachable | OutcomeUnknown e) {
+            LOG.atInfo()
+                    .addKeyValue("instanceId", row.resourceId())
+                    .addKeyValue("nodeId", node.id())
+                    .addKeyValue("operation", work.asking())
+                    .addKeyValue("reason", e.getMessage())
+                    .log("A step's outcome is unknown; it is tried again");
+            return new Ending.TryAgain(String.valueOf(e.getMessage()));
+        } catch (StaleFence e) {
+            return new Ending.Superseded(e.seen());
+        }
+        hooks.at(Moment.AFTER_CALL, row);
+        return report(row, hooks, facts, result instanceof Result.Failed ? work.asking() : next, result);
+    }
+
+    private Ending report(StepRow row, RunnerHooks hooks, InstanceFacts facts, Operation operation, Result result) {
+        observations.report(
+                new StepEnded(row.resourceId(), operation, facts.plan().revision(), row.fence(), result),
+                "step-" + row.fence());
+        hooks.at(Moment.AFTER_OUTCOME, row);
+        return switch (result) {
+            case Result.Succeeded succeeded -> new Ending.Done();
+            case Result.Failed failed -> {
+                LOG.atInfo()
+                        .addKeyValue("instanceId", row.resourceId())
+                        .addKeyValue("operation", operation)
+                        .addKeyValue("reason", failed.reason())
+                        .addKeyValue("forGood", failed.forGood())
+                        .log("A step failed");
+                yield new Ending.TryAgain(failed.reason() + ": " + failed.message());
+            }
+        };
+    }
+
+    /** The host's word in the form that conditions use. */
+    private static String reason(HostRefused refused) {
+        if (refused.reason().equals(HostRefused.NO_MACHINE)) {
+            return InstancePlan.NO_MACHINE;
+        }
+        String word = refused.reason();
+        return word.isEmpty() ? "Refused" : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+    }
+}
