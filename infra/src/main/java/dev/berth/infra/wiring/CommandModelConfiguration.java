@@ -1,0 +1,183 @@
+package dev.berth.infra.wiring;
+
+import dev.berth.api.iam.AccessDecider;
+import dev.berth.command.Gate;
+import dev.berth.command.RequestDigest;
+import dev.berth.command.Streams;
+import dev.berth.command.address.AddressRange;
+import dev.berth.command.address.PoolRanges;
+import dev.berth.command.address.RangeCommands;
+import dev.berth.command.address.RangeDirectory;
+import dev.berth.command.iam.Confirmation;
+import dev.berth.command.iam.ConfirmationCommands;
+import dev.berth.command.iam.Confirmations;
+import dev.berth.command.iam.Policy;
+import dev.berth.command.iam.PolicyChecker;
+import dev.berth.command.iam.PolicyCommands;
+import dev.berth.command.iam.Token;
+import dev.berth.command.iam.TokenCommands;
+import dev.berth.command.image.Image;
+import dev.berth.command.image.ImageCommands;
+import dev.berth.command.image.ImageDirectory;
+import dev.berth.command.image.Signer;
+import dev.berth.command.image.SignerCommands;
+import dev.berth.command.instance.DraftResolver;
+import dev.berth.command.instance.ImageSource;
+import dev.berth.command.instance.Instance;
+import dev.berth.command.instance.InstanceAdmission;
+import dev.berth.command.instance.InstanceCommands;
+import dev.berth.command.instance.InstanceObservations;
+import dev.berth.command.instance.UserDataVault;
+import dev.berth.command.naming.NameClaim;
+import dev.berth.command.naming.Names;
+import dev.berth.command.node.Node;
+import dev.berth.command.node.NodeCommands;
+import dev.berth.command.node.NodeObservations;
+import dev.berth.command.node.NodeRoom;
+import dev.berth.command.node.Placer;
+import dev.berth.command.pool.Flavor;
+import dev.berth.command.pool.FlavorCommands;
+import dev.berth.command.pool.OwnPools;
+import dev.berth.command.pool.Pool;
+import dev.berth.command.pool.PoolCommands;
+import dev.berth.command.pool.PoolDirectory;
+import dev.berth.command.project.Project;
+import dev.berth.command.project.ProjectCommands;
+import dev.berth.command.project.ProjectDirectory;
+import dev.berth.command.quota.Quota;
+import dev.berth.command.quota.QuotaCommands;
+import dev.berth.command.refusal.RefusalCommands;
+import dev.berth.command.refusal.RefusalLog;
+import dev.berth.command.refusal.Refusals;
+import dev.berth.command.tenant.Tenant;
+import dev.berth.command.tenant.TenantCommands;
+import dev.berth.command.tenant.TenantDirectory;
+import dev.berth.infra.store.AggregateKind;
+import dev.berth.infra.store.AggregateRepositories;
+import java.util.List;
+import org.axonframework.commandhandling.AnnotationCommandHandlerAdapter;
+import org.axonframework.commandhandling.CommandBus;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The command model: its aggregates, and what handles commands. */
+@Configuration(proxyBeanMethods = false)
+class CommandModelConfiguration {
+    private static final int WARM = 5_000;
+
+    /** The aggregates, each as hot as its use. */
+    record Aggregates(
+            Streams<Instance> instances,
+            Streams<Quota> quotas,
+            Streams<AddressRange> ranges,
+            Streams<PoolRanges> poolRanges,
+            Streams<Node> nodes,
+            Streams<Pool> pools,
+            Streams<Flavor> flavors,
+            Streams<Image> images,
+            Streams<Signer> signers,
+            Streams<Project> projects,
+            Streams<Tenant> tenants,
+            Streams<Token> tokens,
+            Streams<Policy> policies,
+            Streams<Confirmation> confirmations,
+            Streams<NameClaim> names,
+            Streams<RefusalLog> refusals) {}
+
+    @Bean
+    Aggregates aggregates(AggregateRepositories make) {
+        return new Aggregates(
+                make.streams(AggregateKind.warm(Instance.class, "instance.state", WARM)),
+                make.streams(AggregateKind.hot(Quota.class, "quota.state")),
+                make.streams(AggregateKind.hot(AddressRange.class, "addressRange.state")),
+                make.streams(AggregateKind.cold(PoolRanges.class, "poolRanges.state")),
+                make.streams(AggregateKind.hot(Node.class, "node.state")),
+                make.streams(AggregateKind.cold(Pool.class, "pool.state")),
+                make.streams(AggregateKind.cold(Flavor.class, "flavor.state")),
+                make.streams(AggregateKind.cold(Image.class, "image.state")),
+                make.streams(AggregateKind.cold(Signer.class, "signer.state")),
+                make.streams(AggregateKind.cold(Project.class, "project.state")),
+                make.streams(AggregateKind.cold(Tenant.class, "tenant.state")),
+                make.streams(AggregateKind.cold(Token.class, "token.state")),
+                make.streams(AggregateKind.cold(Policy.class, "policy.state")),
+                make.streams(AggregateKind.cold(Confirmation.class, "confirmation.state")),
+                make.streams(AggregateKind.cold(NameClaim.class, "name.state")),
+                make.streams(AggregateKind.hot(RefusalLog.class, "refusalLog.state")));
+    }
+
+    @Bean
+    Gate gate(AccessDecider decider, TenantDirectory tenants, RequestDigest digest, Aggregates aggregates) {
+        return new Gate(
+                decider,
+                tenants,
+                new Confirmations(aggregates.confirmations(), digest),
+                new Refusals(aggregates.refusals()));
+    }
+
+    @Bean
+    DraftResolver draftResolver(
+            PoolDirectory pools,
+            ImageDirectory images,
+            ProjectDirectory projects,
+            @Value("${berth.vps.images:catalogue}") ImageSource source) {
+        return new DraftResolver(pools, images, projects, source);
+    }
+
+    /** Everything that handles commands, on the bus. */
+    @Bean
+    CommandHandlers commandHandlers(
+            CommandBus bus,
+            Gate gate,
+            DraftResolver resolver,
+            RequestDigest digest,
+            UserDataVault vault,
+            RangeDirectory ranges,
+            NodeRoom room,
+            PolicyChecker checker,
+            PoolDirectory poolDirectory,
+            ImageDirectory imageDirectory,
+            TenantDirectory tenants,
+            Aggregates all) {
+        // No bean of its own: Axon would find its handlers and put them on the bus a second time.
+        InstanceAdmission admission = new InstanceAdmission(
+                gate,
+                resolver,
+                digest,
+                vault,
+                all.instances(),
+                all.quotas(),
+                all.ranges(),
+                ranges,
+                new Placer(room, all.nodes()));
+        OwnPools ownPools = new OwnPools(poolDirectory, gate);
+        Names names = new Names(all.names());
+        return new CommandHandlers(
+                bus,
+                List.of(
+                        admission,
+                        new InstanceCommands(gate, resolver, admission, all.instances(), all.quotas(), all.nodes()),
+                        new InstanceObservations(admission, all.instances(), all.quotas(), all.ranges(), all.nodes()),
+                        new NodeCommands(gate, digest, ownPools, all.nodes(), names),
+                        new NodeObservations(all.nodes()),
+                        new PoolCommands(gate, digest, all.pools(), all.quotas(), names, tenants),
+                        new FlavorCommands(gate, ownPools, all.flavors()),
+                        new RangeCommands(gate, ownPools, all.ranges(), all.poolRanges()),
+                        new ImageCommands(gate, imageDirectory, all.images()),
+                        new SignerCommands(gate, all.signers(), names),
+                        new ProjectCommands(gate, all.projects(), names),
+                        new QuotaCommands(gate, poolDirectory, all.quotas()),
+                        new TenantCommands(gate, all.tenants()),
+                        new TokenCommands(gate, all.tokens(), all.tenants()),
+                        new PolicyCommands(gate, checker, all.policies()),
+                        new ConfirmationCommands(gate, all.confirmations()),
+                        new RefusalCommands(new Refusals(all.refusals()))));
+    }
+
+    /** The handlers, once they are on the bus. */
+    static final class CommandHandlers {
+        CommandHandlers(CommandBus bus, List<Object> handlers) {
+            handlers.forEach(it -> new AnnotationCommandHandlerAdapter<>(it).subscribe(bus));
+        }
+    }
+}

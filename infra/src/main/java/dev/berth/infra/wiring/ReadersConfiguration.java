@@ -1,0 +1,115 @@
+package dev.berth.infra.wiring;
+
+import dev.berth.api.DomainEvent;
+import dev.berth.infra.http.InstanceWaits;
+import dev.berth.infra.store.DeadLetters;
+import dev.berth.infra.store.EventHead;
+import dev.berth.infra.store.OwnWrites;
+import dev.berth.infra.userdata.KeyDestruction;
+import dev.berth.query.Delivered;
+import dev.berth.query.feed.FeedProjection;
+import dev.berth.query.projection.Projection;
+import dev.berth.query.projection.ReaderProgress;
+import dev.berth.query.projection.ViewsProjection;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.eventhandling.tokenstore.TokenStore;
+import org.axonframework.eventsourcing.eventstore.EventStore;
+import org.jooq.DSLContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The readers that make read tables of events, and who is told how far they are. */
+@Configuration(proxyBeanMethods = false)
+class ReadersConfiguration {
+    /** The name of the directories' reader. */
+    static final String DIRECTORIES = "directories";
+
+    /** Whoever waits for own writes, and whoever waits for an instance. */
+    @Bean
+    ReaderProgress readerProgress(OwnWrites ownWrites, InstanceWaits waits) {
+        Map<String, OwnWrites.Reader> readers = Stream.of(ViewsProjection.NAME, FeedProjection.NAME, DIRECTORIES)
+                .collect(Collectors.toUnmodifiableMap(
+                        Function.identity(), name -> ownWrites.register(name, vocabularies(name))));
+        return (reader, streamId, sequence) -> {
+            OwnWrites.Reader known = readers.get(reader);
+            if (known != null) {
+                known.applied(streamId, sequence);
+            }
+            if (reader.equals(ViewsProjection.NAME) && streamId.startsWith("inst_")) {
+                waits.changed(streamId);
+            }
+        };
+    }
+
+    /** Projections and feed take in every event; so do the directories, which pass over what they do not hold. */
+    private static List<Class<? extends DomainEvent>> vocabularies(String reader) {
+        return List.of(DomainEvent.class);
+    }
+
+    @Bean
+    dev.berth.query.projection.DeadLetters retriedLetters(DSLContext sql, TransactionManager transactions) {
+        return new dev.berth.query.projection.DeadLetters(sql, transactions);
+    }
+
+    @Bean(initMethod = "start", destroyMethod = "close")
+    ProjectionProcessor viewsProcessor(Reading reading) {
+        return reading.processor(new ViewsAndKeys(), 2);
+    }
+
+    @Bean(initMethod = "start", destroyMethod = "close")
+    ProjectionProcessor feedProcessor(Reading reading) {
+        return reading.processor(new FeedProjection(), 1);
+    }
+
+    @Bean
+    Reading reading(
+            EventStore events,
+            TokenStore tokens,
+            TransactionManager transactions,
+            DSLContext sql,
+            DeadLetters letters,
+            dev.berth.query.projection.DeadLetters retried,
+            ReaderProgress progress,
+            EventHead head,
+            MeterRegistry meters) {
+        return new Reading(events, tokens, transactions, sql, letters, retried, progress, head, meters);
+    }
+
+    /** The views, and in the same transaction the end of the keys of instances that are shown as deleted. */
+    private static final class ViewsAndKeys implements Projection {
+        private final Projection views = new ViewsProjection();
+
+        @Override
+        public String name() {
+            return views.name();
+        }
+
+        @Override
+        public void project(DSLContext sql, List<Delivered> events) {
+            views.project(sql, events);
+            KeyDestruction.destroyed(sql, events);
+        }
+    }
+
+    /** What every projection's processor needs. */
+    record Reading(
+            EventStore events,
+            TokenStore tokens,
+            TransactionManager transactions,
+            DSLContext sql,
+            DeadLetters letters,
+            dev.berth.query.projection.DeadLetters retried,
+            ReaderProgress progress,
+            EventHead head,
+            MeterRegistry meters) {
+        ProjectionProcessor processor(Projection projection, int segments) {
+            return new ProjectionProcessor(this, projection, segments);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package dev.berth.infra.wiring;
+
+import dev.berth.api.DomainEvent;
+import dev.berth.api.Ids;
+import dev.berth.api.address.ListAddressRanges;
+import dev.berth.api.address.RangeView;
+import dev.berth.api.feed.ListEvents;
+import dev.berth.api.feed.PublishedEvent;
+import dev.berth.api.iam.ConfirmationView;
+import dev.berth.api.iam.ListConfirmations;
+import dev.berth.api.iam.ListPolicies;
+import dev.berth.api.iam.ListTokens;
+import dev.berth.api.iam.PolicyView;
+import dev.berth.api.iam.TokenView;
+import dev.berth.api.image.ImageView;
+import dev.berth.api.image.ListImages;
+import dev.berth.api.image.ListSigners;
+import dev.berth.api.image.SignerScope;
+import dev.berth.api.image.SignerView;
+import dev.berth.api.instance.InstanceView;
+import dev.berth.api.instance.ListInstances;
+import dev.berth.api.node.ListNodes;
+import dev.berth.api.node.NodeView;
+import dev.berth.api.pool.FlavorView;
+import dev.berth.api.pool.ListFlavors;
+import dev.berth.api.pool.ListPools;
+import dev.berth.api.pool.PoolView;
+import dev.berth.api.project.ListProjects;
+import dev.berth.api.project.ProjectView;
+import dev.berth.api.quota.ListQuotas;
+import dev.berth.api.quota.QuotaView;
+import dev.berth.api.quota.ResourceKind;
+import dev.berth.api.tenant.ListTenants;
+import dev.berth.api.tenant.TenantView;
+import dev.berth.infra.directory.DirectorySource;
+import dev.berth.infra.http.ReadModels;
+import dev.berth.query.Delivered;
+import dev.berth.query.Page;
+import dev.berth.query.ReadTable;
+import dev.berth.query.address.RangeQueries;
+import dev.berth.query.address.RangeTable;
+import dev.berth.query.feed.FeedQueries;
+import dev.berth.query.iam.IamQueries;
+import dev.berth.query.iam.IamTables;
+import dev.berth.query.iam.PolicyRecord;
+import dev.berth.query.iam.TokenRecord;
+import dev.berth.query.image.ImageQueries;
+import dev.berth.query.image.ImageTable;
+import dev.berth.query.image.SignerRecord;
+import dev.berth.query.instance.InstanceQueries;
+import dev.berth.query.instance.InstanceTable;
+import dev.berth.query.instance.InstanceWork;
+import dev.berth.query.node.NodeQueries;
+import dev.berth.query.node.NodeRecord;
+import dev.berth.query.node.NodeTable;
+import dev.berth.query.pool.PoolQueries;
+import dev.berth.query.pool.PoolTable;
+import dev.berth.query.project.ProjectQueries;
+import dev.berth.query.project.ProjectTable;
+import dev.berth.query.quota.QuotaQueries;
+import dev.berth.query.tenant.TenantQueries;
+import dev.berth.query.tenant.TenantTable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The read side over the read tables. A resource that has no row yet, since the read side is behind, is shown as its
+ * stream makes it: a resource is never NOT_FOUND while its stream exists.
+ */
+final class StoredReadModels implements ReadModels {
+    private static final int AT_ONCE = 1_000;
+
+    private final InstanceQueries instances;
+    private final InstanceWork work;
+    private final PoolQueries pools;
+    private final NodeQueries nodes;
+    private final RangeQueries ranges;
+    private final ImageQueries images;
+    private final ProjectQueries projects;
+    private final QuotaQueries quotas;
+    private final TenantQueries tenants;
+    private final IamQueries iam;
+    private final FeedQueries feed;
+
+    private final DirectorySource streams;
+
+    StoredReadModels(DSLContext sql, DirectorySource streams) {
+        this.streams = streams;
+        instances = new InstanceQueries(sql);
+        work = new InstanceWork(sql);
+        pools = new PoolQueries(sql);
+        nodes = new NodeQueries(sql);
+        ranges = new RangeQueries(sql);
+        images = new ImageQueries(sql);
+        projects = new ProjectQueries(sql);
+        quotas = new QuotaQueries(sql);
+        tenants = new TenantQueries(sql);
+        iam = new IamQueries(sql);
+        feed = new FeedQueries(sql);
+    }
+
+    @Override
+    public Optional<InstanceView> instance(String tenantId, String instanceId) {
+        return instances
+                .get(tenantId, instanceId)
+                .or(() -> fromStream(InstanceTable.TABLE, instanceId)
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<InstanceView>> instances(
+            ListInstances query, @Nullable String createdBy, Predicate<InstanceView> seen) {
+        return instances.list(query, createdBy, seen);
+    }
+
+    @Override
+    public List<String> instancesOn(String nodeId) {
+        List<String> ids = new ArrayList<>();
+        List<InstanceWork.Brief> page = work.onNode(nodeId, null, AT_ONCE);
+        while (!page.isEmpty()) {
+            page.forEach(it -> ids.add(it.id()));
+            page = page.size() < AT_ONCE
+                    ? List.of()
+                    : work.onNode(nodeId, page.getLast().id(), AT_ONCE);
+        }
+        return ids;
+    }
+
+    @Override
+    public Optional<PoolView> pool(String tenantId, String poolId) {
+        return pools.get(tenantId, poolId)
+                .or(() -> fromStream(PoolTable.TABLE, poolId)
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<PoolView>> pools(ListPools query, Predicate<PoolView> seen) {
+        return pools.list(query, seen);
+    }
+
+    @Override
+    public Optional<FlavorView> flavor(String tenantId, String poolId, String name) {
+        return pools.flavor(tenantId, poolId, name)
+                .or(() -> fromStream(PoolTable.FLAVORS, Ids.derived("flv", poolId, name))
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<FlavorView>> flavors(ListFlavors query, Predicate<FlavorView> seen) {
+        return pools.flavors(query, seen);
+    }
+
+    @Override
+    public Optional<NodeView> node(String tenantId, String nodeId) {
+        return nodes.get(tenantId, nodeId)
+                .or(() -> fromStream(NodeTable.TABLE, nodeId)
+                        .map(NodeRecord::view)
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<NodeView>> nodes(ListNodes query, Predicate<NodeView> seen) {
+        return nodes.list(query, seen);
+    }
+
+    @Override
+    public Optional<RangeView> range(String tenantId, String rangeId) {
+        return ranges.get(tenantId, rangeId)
+                .or(() -> fromStream(RangeTable.TABLE, rangeId)
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<RangeView>> ranges(ListAddressRanges query, Predicate<RangeView> seen) {
+        return ranges.list(query, seen);
+    }
+
+    @Override
+    public Optional<ImageView> image(String tenantId, String imageId) {
+        return images.get(tenantId, imageId)
+                .or(() -> fromStream(ImageTable.TABLE, Ids.derived("img", tenantId, imageId)));
+    }
+
+    @Override
+    public Optional<Page<ImageView>> images(ListImages query, Predicate<ImageView> seen) {
+        return images.list(query, seen);
+    }
+
+    @Override
+    public Optional<SignerView> signer(String tenantId, String signerId) {
+        // The same as for policies.
+        return images.signer(tenantId, signerId)
+                .or(() -> fromStream(ImageTable.SIGNERS, signerId)
+                        .map(SignerRecord::view)
+                        .filter(it -> it.tenantId().equals(tenantId) || it.scope() == SignerScope.PLATFORM));
+    }
+
+    @Override
+    public Optional<Page<SignerView>> signers(ListSigners query, Predicate<SignerView> seen) {
+        return images.signers(query, seen);
+    }
+
+    @Override
+    public Optional<ProjectView> project(String tenantId, String projectId) {
+        return projects.get(tenantId, projectId)
+                .or(() -> fromStream(ProjectTable.TABLE, projectId)
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<ProjectView>> projects(ListProjects query, Predicate<ProjectView> seen) {
+        return projects.list(query, seen);
+    }
+
+    @Override
+    public Optional<QuotaView> quota(String tenantId, String poolId, ResourceKind resource) {
+        return quotas.get(tenantId, poolId, resource);
+    }
+
+    @Override
+    public Optional<Page<QuotaView>> quotas(ListQuotas query, Predicate<QuotaView> seen) {
+        return quotas.list(query, seen);
+    }
+
+    @Override
+    public Optional<TenantView> tenant(String tenantId) {
+        return tenants.get(tenantId).or(() -> fromStream(TenantTable.TABLE, Ids.derived("tnt", tenantId)));
+    }
+
+    @Override
+    public Optional<Page<TenantView>> tenants(ListTenants query) {
+        return tenants.list(query);
+    }
+
+    @Override
+    public Optional<TokenView> token(String tenantId, String tokenId) {
+        return iam.token(tenantId, tokenId)
+                .or(() -> fromStream(IamTables.TOKENS, tokenId)
+                        .map(TokenRecord::view)
+                        .filter(it -> it.tenantId().equals(tenantId)));
+    }
+
+    @Override
+    public Optional<Page<TokenView>> tokens(ListTokens query, Predicate<TokenView> seen) {
+        return iam.tokens(query, seen);
+    }
+
+    @Override
+    public Optional<PolicyView> policy(String tenantId, String policyId) {
+        // One that is gone is shown as it last was, to whoever takes it away once more.
+        return iam.policy(tenantId, policyId)
+                .or(() -> fromStream(IamTables.POLICIES, Ids.derived("pcy", tenantId, policyId))
+                        .map(PolicyRecord::view));
+    }
+
+    @Override
+    public Optional<Page<PolicyView>> policies(ListPolicies query, Predicate<PolicyView> seen) {
+        return iam.policies(query, seen);
+    }
+
+    @Override
+    public Optional<ConfirmationView> confirmation(String tenantId, String confirmationId, Instant now) {
+        return iam.confirmation(tenantId, confirmationId, now);
+    }
+
+    @Override
+    public Optional<Page<ConfirmationView>> confirmations(
+            ListConfirmations query, @Nullable String principal, Instant now) {
+        return iam.confirmations(query, principal, now, seen -> true);
+    }
+
+    @Override
+    public List<PublishedEvent> events(ListEvents query) {
+        return feed.list(query);
+    }
+
+    private <S, E extends DomainEvent> Optional<S> fromStream(ReadTable<S, E> table, String streamId) {
+        ReadTable.@Nullable Row<S> row = null;
+        for (Delivered delivered : streams.stream(streamId)) {
+            row = table.next(row, delivered);
+        }
+        return Optional.ofNullable(row).map(ReadTable.Row::state);
+    }
+}
