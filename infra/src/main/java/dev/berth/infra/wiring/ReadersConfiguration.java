@@ -33,9 +33,10 @@ class ReadersConfiguration {
     /** Whoever waits for own writes, and whoever waits for an instance. */
     @Bean
     ReaderProgress readerProgress(OwnWrites ownWrites, InstanceWaits waits) {
+        // Each of them takes in every event; the directories pass over what they do not hold.
         Map<String, OwnWrites.Reader> readers = Stream.of(ViewsProjection.NAME, FeedProjection.NAME, DIRECTORIES)
                 .collect(Collectors.toUnmodifiableMap(
-                        Function.identity(), name -> ownWrites.register(name, vocabularies(name))));
+                        Function.identity(), name -> ownWrites.register(name, List.of(DomainEvent.class))));
         return (reader, streamId, sequence) -> {
             OwnWrites.Reader known = readers.get(reader);
             if (known != null) {
@@ -45,11 +46,6 @@ class ReadersConfiguration {
                 waits.changed(streamId);
             }
         };
-    }
-
-    /** Projections and feed take in every event; so do the directories, which pass over what they do not hold. */
-    private static List<Class<? extends DomainEvent>> vocabularies(String reader) {
-        return List.of(DomainEvent.class);
     }
 
     @Bean
