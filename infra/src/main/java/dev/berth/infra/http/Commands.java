@@ -4,9 +4,10 @@ import dev.berth.api.Affected;
 import dev.berth.api.Command;
 import dev.berth.api.Context;
 import dev.berth.api.Outcome;
+import dev.berth.query.Delivered;
+import java.util.List;
 
 /** Carries commands out. */
-@FunctionalInterface
 public interface Commands {
     /**
      * Decides the command and, where it is allowed, waits (bounded) until what it changed can be read.
@@ -16,9 +17,24 @@ public interface Commands {
     Dispatched dispatch(Command command, Context context);
 
     /**
+     * Decides the command and does not wait: reads of its tenant that begin after its answer wait for it instead.
+     *
+     * @throws ProblemException UNAVAILABLE where a race was lost too often or the store can't be reached
+     */
+    Made make(Command command, Context context);
+
+    /**
      * What came of a command.
      *
      * @param behind whether its change can't be read everywhere yet
      */
     record Dispatched(Outcome<Affected> outcome, boolean behind) {}
+
+    /**
+     * What came of a command that makes something.
+     *
+     * @param events those of the stream that the command has begun; none if it has begun no stream, since what it asks for
+     *     is there already
+     */
+    record Made(Dispatched dispatched, List<Delivered> events) {}
 }

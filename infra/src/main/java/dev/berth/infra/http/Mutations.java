@@ -3,6 +3,8 @@ package dev.berth.infra.http;
 import dev.berth.api.Affected;
 import dev.berth.api.Command;
 import dev.berth.api.Outcome;
+import dev.berth.query.Delivered;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -27,6 +29,21 @@ public final class Mutations {
                 new Reply(
                         Outcome.done(view.apply(affected.id()).orElseThrow(Mutations::notShown)), dispatched.behind());
         };
+    }
+
+    /**
+     * For what makes many: answers with what the events of the new resource make of it, without waiting for the read
+     * models; reads that follow wait.
+     *
+     * @param fold of the events of a new resource
+     * @param view of one that is there already
+     */
+    public <V> Reply make(
+            Call call, Command command, Function<List<Delivered>, V> fold, Function<String, Optional<V>> view) {
+        Commands.Made made = commands.make(command, call.context());
+        return made.events().isEmpty()
+                ? show(made.dispatched(), view)
+                : show(made.dispatched(), id -> Optional.of(fold.apply(made.events())));
     }
 
     /** For what is gone afterwards: shows it as it last was. */

@@ -6,10 +6,10 @@ import dev.berth.api.iam.Caller;
 @FunctionalInterface
 public interface OwnWrites {
     /**
-     * Waits (bounded) until the read models show what this session changed before. At once in all but the rare case
-     * that a change of it was answered as not readable yet.
+     * Waits (bounded) until the read models show what was changed for this tenant, and by this session, and answered before.
+     * At once where all of it is shown already.
      *
      * @return false where they still do not
      */
-    boolean readable(Caller caller);
+    boolean readable(Caller caller, String tenantId);
 }

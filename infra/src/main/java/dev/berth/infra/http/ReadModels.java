@@ -29,6 +29,7 @@ import dev.berth.api.quota.QuotaView;
 import dev.berth.api.quota.ResourceKind;
 import dev.berth.api.tenant.ListTenants;
 import dev.berth.api.tenant.TenantView;
+import dev.berth.query.Delivered;
 import dev.berth.query.Page;
 import java.time.Instant;
 import java.util.List;
@@ -46,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 public interface ReadModels {
     /** An instance of the tenant. */
     Optional<InstanceView> instance(String tenantId, String instanceId);
+
+    /** The instance that these events make, from its first one. */
+    InstanceView instance(List<Delivered> events);
 
     /** The tenant's instances, of one principal where it is given. */
     Optional<Page<InstanceView>> instances(

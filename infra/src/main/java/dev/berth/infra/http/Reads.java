@@ -49,7 +49,7 @@ public final class Reads {
             String path,
             Supplier<Optional<V>> find,
             Function<V, ResourceRef> resource) {
-        awaitOwnWrites(call);
+        awaitOwnWrites(call, tenantId);
         Optional<V> found = find.get();
         if (found.isEmpty()) {
             return Reply.refused(Problem.notFound(what, path));
@@ -70,15 +70,15 @@ public final class Reads {
 
     /** What the decision on the tenant alone lets the caller see. */
     public Reply onTenant(Call call, String tenantId, Supplier<Reply> answer) {
-        awaitOwnWrites(call);
+        awaitOwnWrites(call, tenantId);
         ResourceRef tenant = ResourceRef.tenant(tenantId);
         return allowed(call, tenantId, tenant) ? answer.get() : Reply.refused(call.denied(tenant));
     }
 
-    /** Waits until the caller can read what it changed before. */
-    public void awaitOwnWrites(Call call) {
-        if (!ownWrites.readable(call.caller())) {
-            throw ProblemException.unavailable("What this token changed can't be read yet. Ask again.");
+    /** Waits until the caller can read what was changed before. */
+    public void awaitOwnWrites(Call call, String tenantId) {
+        if (!ownWrites.readable(call.caller(), tenantId)) {
+            throw ProblemException.unavailable("What was changed before can't be read yet. Ask again.");
         }
     }
 }

@@ -1,11 +1,13 @@
 package dev.berth.infra.store;
 
+import dev.berth.api.Command;
 import dev.berth.api.Context;
 import dev.berth.api.ErrorCode;
 import dev.berth.api.Outcome;
 import dev.berth.api.Problem;
 import dev.berth.command.AbandonedUnitOfWork;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,6 +17,7 @@ import org.axonframework.commandhandling.CommandBus;
 import org.axonframework.commandhandling.CommandMessage;
 import org.axonframework.commandhandling.CommandResultMessage;
 import org.axonframework.commandhandling.GenericCommandMessage;
+import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,9 +58,22 @@ public final class CommandDispatcher {
     /**
      * An outcome, and how far it can be seen.
      *
-     * @param behind whether some reader does not show it yet; the session's reads will wait for that
+     * @param behind   whether some reader does not show it yet although it was waited for; reads will wait for that
+     * @param appended what it appended, in order
      */
-    public record Answer<T>(Outcome<T> outcome, boolean behind) {}
+    public record Answer<T>(Outcome<T> outcome, boolean behind, List<DomainEventMessage<?>> appended) {}
+
+    /** Carries out a command of a tenant without waiting for readers: the tenant's next reads do. */
+    public <T> Answer<T> dispatchForTenant(Command command, Context context) {
+        WriteTicket ticket = ownWrites.open();
+        Outcome<T> outcome;
+        try {
+            outcome = measured(command, context, null, ticket, Map.of());
+        } finally {
+            ownWrites.close();
+        }
+        return new Answer<>(outcome, !ownWrites.answered(ticket, command.tenantId()), ticket.events());
+    }
 
     /** Carries out a command without waiting for readers. */
     public <T> Outcome<T> dispatch(Object command, Context context) {
@@ -91,7 +107,7 @@ public final class CommandDispatcher {
         } finally {
             ownWrites.close();
         }
-        return new Answer<>(outcome, !ownWrites.await(ticket, context.caller().session()));
+        return new Answer<>(outcome, !ownWrites.await(ticket, context.caller().session()), ticket.events());
     }
 
     private <T> Outcome<T> measured(

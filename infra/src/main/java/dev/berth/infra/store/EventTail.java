@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
  * process and looks by itself four times a second.
  *
  * <p>Owns: the thread and a bounded chain of the newest events. Does not own: readers' positions. Invariants: the chain
- * holds every event after its first token exactly once. An event below which positions are missing is held back for a
+ * holds every event after its first token exactly once; while appends come one after the other they are read together,
+ * {@value #TOGETHER_MILLIS} ms of them at a time, since a batch costs its readers much the same however many events it
+ * holds, and sooner where somebody waits to see what was written. An event below which positions are missing is held back for a
  * moment, since those are usually about to be committed; after that it is passed on and the token remembers the gaps. On
  * failure: the thread tries again; what can't be read stops the readers with its error and is tried again.
  */
@@ -30,6 +32,9 @@ final class EventTail implements AutoCloseable {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long GAP_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long HOLD_BACK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long TOGETHER_MILLIS = 20;
+    private static final long TOGETHER_NANOS = TimeUnit.MILLISECONDS.toNanos(TOGETHER_MILLIS);
+    private static final long IN_A_HURRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** A place in the chain: the event with its position, the token after it, and what came next. */
     static final class Node {
@@ -53,6 +58,8 @@ final class EventTail implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Condition wake = lock.newCondition();
     private boolean woken;
+    private boolean inAHurry;
+    private long lookedAt = System.nanoTime() - TOGETHER_NANOS;
     private volatile boolean closed;
     private volatile @Nullable Node oldest;
     private volatile @Nullable Node newest;
@@ -88,6 +95,17 @@ final class EventTail implements AutoCloseable {
         lock.lock();
         try {
             woken = true;
+            wake.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Somebody waits to see what was appended. */
+    void hurry() {
+        lock.lock();
+        try {
+            inAHurry = true;
             wake.signal();
         } finally {
             lock.unlock();
@@ -239,14 +257,24 @@ final class EventTail implements AutoCloseable {
         if (nanos == 0) {
             return;
         }
-        long left = nanos;
+        long now = System.nanoTime();
+        long end = now + nanos;
         lock.lockInterruptibly();
         try {
-            // While a gap is waited for, an append is no reason to look sooner than in a millisecond.
-            while (!closed && left > 0 && !(woken && nanos != GAP_POLL_NANOS)) {
-                left = wake.awaitNanos(left);
+            while (!closed && now < end) {
+                // While a gap is waited for, an append is no reason to look sooner than in a millisecond.
+                long due = woken && nanos != GAP_POLL_NANOS
+                        ? lookedAt + (inAHurry ? IN_A_HURRY_NANOS : TOGETHER_NANOS)
+                        : end;
+                if (due <= now) {
+                    break;
+                }
+                wake.awaitNanos(Math.min(due, end) - now);
+                now = System.nanoTime();
             }
             woken = false;
+            inAHurry = false;
+            lookedAt = now;
         } finally {
             lock.unlock();
         }

@@ -3,6 +3,7 @@ package dev.berth.infra.store;
 import dev.berth.api.DomainEvent;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,18 +15,23 @@ import org.axonframework.eventhandling.EventMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the answer to a command wait until every reader that shows what it appended has taken it in, so that its caller
- * sees its own writes.
+ * Lets a caller see its own writes: either the answer to a command waits until every reader that shows what it appended
+ * has taken it in, or the reads of its tenant that begin after the answer do.
  *
  * <p>Owns: who waits for which stream at which reader. Does not own: the readers' work. Invariants: a wait is registered
  * before its events can be seen, so none is missed; a reader that nobody waits for pays a look into an empty map. On
- * failure: waits are bounded; what is still missing then is remembered for the session, whose reads wait for it.
+ * failure: waits are bounded; what is still missing then is remembered for the session, whose reads wait for it. Of a
+ * tenant at most {@value #MOST_OUTSTANDING} writes are answered before they are shown; further ones wait first.
  */
 public final class OwnWrites {
+    private static final int MOST_OUTSTANDING = 1_000;
+
     private final Duration patience;
     private final List<Reader> readers = new CopyOnWriteArrayList<>();
     private final Map<Class<?>, List<Reader>> interested = new ConcurrentHashMap<>();
     private final Map<String, Set<WriteTicket>> sessions = new ConcurrentHashMap<>();
+    private final Map<String, Outstanding> tenants = new ConcurrentHashMap<>();
+    private volatile Runnable hurry = () -> {};
     private final ThreadLocal<@Nullable WriteTicket> current = new ThreadLocal<>();
 
     /**
@@ -35,6 +41,38 @@ public final class OwnWrites {
      */
     public OwnWrites(Duration patience) {
         this.patience = patience;
+    }
+
+    /** Writes of one tenant that were answered before they were shown, the oldest first. */
+    private static final class Outstanding {
+        private final Set<WriteTicket> tickets = new LinkedHashSet<>();
+
+        synchronized void add(WriteTicket ticket) {
+            tickets.add(ticket);
+        }
+
+        synchronized boolean isEmptyWithout(WriteTicket gone) {
+            tickets.remove(gone);
+            return tickets.isEmpty();
+        }
+
+        synchronized List<WriteTicket> all() {
+            return List.copyOf(tickets);
+        }
+
+        synchronized int size() {
+            return tickets.size();
+        }
+
+        /** How long the oldest has been waited for, in nanoseconds. */
+        synchronized long age() {
+            return tickets.isEmpty() ? 0 : tickets.iterator().next().age();
+        }
+    }
+
+    /** To be run whenever somebody begins to wait: readers should look at once. */
+    void onWait(Runnable readers) {
+        hurry = readers;
     }
 
     /** Somebody who takes events in: a projection, a directory, the feed. Threads may share it. */
@@ -126,8 +164,13 @@ public final class OwnWrites {
     /** What the thread is about to append; to be called before anyone can see it. */
     void expect(List<? extends EventMessage<?>> events) {
         WriteTicket ticket = current.get();
-        if (ticket == null || readers.isEmpty()) {
+        if (ticket == null) {
             return;
+        }
+        for (EventMessage<?> event : events) {
+            if (event instanceof DomainEventMessage<?> domainEvent) {
+                ticket.appending(domainEvent);
+            }
         }
         // Backwards, since the last event of a stream stands for all of them.
         for (int i = events.size() - 1; i >= 0; i--) {
@@ -147,7 +190,7 @@ public final class OwnWrites {
 
     /** Waits until all of it is shown; false if it is not within the patience, which the session then has to know. */
     boolean await(WriteTicket ticket, String session) {
-        if (ticket.await(patience.toNanos())) {
+        if (awaitAll(List.of(ticket))) {
             return true;
         }
         Set<WriteTicket> behind = sessions.computeIfAbsent(session, key -> ConcurrentHashMap.newKeySet());
@@ -157,6 +200,49 @@ public final class OwnWrites {
             return true;
         }
         return false;
+    }
+
+    /**
+     * The write is answered now; the tenant's reads wait for it. False if the readers are so far behind that these reads
+     * can't be expected to succeed, which the answer has to say.
+     */
+    boolean answered(WriteTicket ticket, String tenantId) {
+        Outstanding outstanding = tenants.compute(tenantId, (tenant, known) -> {
+            Outstanding now = known == null ? new Outstanding() : known;
+            now.add(ticket);
+            return now;
+        });
+        ticket.whenDone(() ->
+                tenants.computeIfPresent(tenantId, (tenant, known) -> known.isEmptyWithout(ticket) ? null : known));
+        if (outstanding.size() > MOST_OUTSTANDING) {
+            return awaitAll(List.of(ticket));
+        }
+        return outstanding.age() < patience.toNanos();
+    }
+
+    /**
+     * To be called before a read: waits for what was written for this tenant and answered before. Costs next to nothing if
+     * all of it is shown.
+     *
+     * @return false if the read would not show something of it, so that it must be refused
+     */
+    public boolean awaitTenant(String tenantId) {
+        Outstanding outstanding = tenants.get(tenantId);
+        return outstanding == null || awaitAll(outstanding.all());
+    }
+
+    private boolean awaitAll(List<WriteTicket> tickets) {
+        long end = System.nanoTime() + patience.toNanos();
+        for (WriteTicket ticket : tickets) {
+            if (ticket.await(0)) {
+                continue;
+            }
+            hurry.run();
+            if (!ticket.await(end - System.nanoTime())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

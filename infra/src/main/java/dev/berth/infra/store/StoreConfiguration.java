@@ -116,6 +116,7 @@ public class StoreConfiguration {
     TailingEventStore eventStore(
             PostgresEventStorage storage, EventHead head, OwnWrites ownWrites, MeterRegistry metrics) {
         TailingEventStore store = TailingEventStore.of(storage, head, ownWrites::expect);
+        ownWrites.onWait(store::hurry);
         Gauge.builder("berth.events.gaps", store, TailingEventStore::gaps)
                 .description("Positions that readers have passed and that may still be filled")
                 .register(metrics);

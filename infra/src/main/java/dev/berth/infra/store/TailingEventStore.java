@@ -79,6 +79,11 @@ public final class TailingEventStore extends AbstractEventStore implements Lifec
         return new TailStream(storage, tail, Positions.of(token));
     }
 
+    /** Somebody waits to see what was appended: the readers look at once, not when more has come together. */
+    void hurry() {
+        tail.hurry();
+    }
+
     /** How many positions at the end are missing that may still be filled by transactions in progress. */
     public int gaps() {
         return tail.gaps();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.axonframework.eventhandling.DomainEventMessage;
 
 /** What one command has appended and who has yet to show it. */
 final class WriteTicket {
@@ -14,7 +15,38 @@ final class WriteTicket {
     // One more than what is expected, until the waiting begins.
     private final AtomicInteger open = new AtomicInteger(1);
     private final CountDownLatch done = new CountDownLatch(1);
+    private final List<DomainEventMessage<?>> events = new ArrayList<>(8);
+    private final long begun = System.nanoTime();
+    private Runnable whenDone = () -> {};
     private boolean sealed;
+
+    /** Notes what is about to be appended. */
+    void appending(DomainEventMessage<?> event) {
+        events.add(event);
+    }
+
+    /** What was appended, in its order. */
+    List<DomainEventMessage<?>> events() {
+        return events;
+    }
+
+    /** How long ago the call began, in nanoseconds. */
+    long age() {
+        return System.nanoTime() - begun;
+    }
+
+    /** Ends what is expected; {@code listener} is run once all of it has arrived, which may be at once. */
+    void whenDone(Runnable listener) {
+        whenDone = listener;
+        seal();
+    }
+
+    private void seal() {
+        if (!sealed) {
+            sealed = true;
+            arrived();
+        }
+    }
 
     /** Notes that the reader has to come to this place; a stream is expected once per reader, with its last event. */
     void expect(OwnWrites.Reader reader, String stream, long sequence) {
@@ -32,6 +64,7 @@ final class WriteTicket {
     void arrived() {
         if (open.decrementAndGet() == 0) {
             done.countDown();
+            whenDone.run();
         }
     }
 
@@ -41,6 +74,7 @@ final class WriteTicket {
             place.reader().waiting.computeIfPresent(place.stream(), (key, first) -> first.without(this));
         }
         places.clear();
+        events.clear();
         open.set(1);
     }
 
@@ -50,10 +84,7 @@ final class WriteTicket {
 
     /** Waits so long at most; whether all is shown. */
     boolean await(long nanos) {
-        if (!sealed) {
-            sealed = true;
-            arrived();
-        }
+        seal();
         try {
             return done.await(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

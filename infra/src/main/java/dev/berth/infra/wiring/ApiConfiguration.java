@@ -1,6 +1,8 @@
 package dev.berth.infra.wiring;
 
 import dev.berth.api.Affected;
+import dev.berth.api.Command;
+import dev.berth.api.Context;
 import dev.berth.api.Outcome;
 import dev.berth.api.iam.AccessDecider;
 import dev.berth.command.RequestDigest;
@@ -25,10 +27,13 @@ import dev.berth.infra.postgres.Availability;
 import dev.berth.infra.postgres.DataDirectory;
 import dev.berth.infra.store.CommandDispatcher;
 import dev.berth.infra.userdata.UserDataKeys;
+import dev.berth.query.Delivered;
+import dev.berth.query.projection.BatchingInvoker;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jooq.DSLContext;
@@ -88,11 +93,33 @@ class ApiConfiguration {
 
     @Bean
     Commands commands(CommandDispatcher dispatcher, DirectoryFollower follower, Availability database) {
-        return (command, context) -> {
-            refuseIfBehind(follower, database);
-            CommandDispatcher.Answer<Affected> answer = dispatcher.dispatchAndWait(command, context);
-            return new Commands.Dispatched(answer.outcome(), answer.behind());
+        return new Commands() {
+            @Override
+            public Dispatched dispatch(Command command, Context context) {
+                refuseIfBehind(follower, database);
+                CommandDispatcher.Answer<Affected> answer = dispatcher.dispatchAndWait(command, context);
+                return new Dispatched(answer.outcome(), answer.behind());
+            }
+
+            @Override
+            public Made make(Command command, Context context) {
+                refuseIfBehind(follower, database);
+                CommandDispatcher.Answer<Affected> answer = dispatcher.dispatchForTenant(command, context);
+                return new Made(new Dispatched(answer.outcome(), answer.behind()), begun(answer));
+            }
         };
+    }
+
+    /** The events of the stream of what was made, where its first one is among what was appended. */
+    private static List<Delivered> begun(CommandDispatcher.Answer<Affected> answer) {
+        if (!(answer.outcome() instanceof Outcome.Done<Affected>(Affected affected))) {
+            return List.of();
+        }
+        List<Delivered> events = answer.appended().stream()
+                .map(BatchingInvoker::delivered)
+                .filter(event -> event.streamId().equals(affected.id()))
+                .toList();
+        return !events.isEmpty() && events.getFirst().meta().sequence() == 0 ? events : List.of();
     }
 
     /**
@@ -125,7 +152,7 @@ class ApiConfiguration {
 
     @Bean
     OwnWrites sessionWrites(dev.berth.infra.store.OwnWrites ownWrites) {
-        return caller -> ownWrites.awaitSession(caller.session());
+        return (caller, tenantId) -> ownWrites.awaitSession(caller.session()) && ownWrites.awaitTenant(tenantId);
     }
 
     @Bean

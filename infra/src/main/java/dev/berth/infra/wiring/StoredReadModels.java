@@ -113,6 +113,11 @@ final class StoredReadModels implements ReadModels {
     }
 
     @Override
+    public InstanceView instance(List<Delivered> events) {
+        return fold(InstanceTable.TABLE, events).orElseThrow();
+    }
+
+    @Override
     public Optional<Page<InstanceView>> instances(
             ListInstances query, @Nullable String createdBy, Predicate<InstanceView> seen) {
         return instances.list(query, createdBy, seen);
@@ -280,8 +285,12 @@ final class StoredReadModels implements ReadModels {
     }
 
     private <S, E extends DomainEvent> Optional<S> fromStream(ReadTable<S, E> table, String streamId) {
+        return fold(table, streams.stream(streamId));
+    }
+
+    private static <S, E extends DomainEvent> Optional<S> fold(ReadTable<S, E> table, List<Delivered> events) {
         ReadTable.@Nullable Row<S> row = null;
-        for (Delivered delivered : streams.stream(streamId)) {
+        for (Delivered delivered : events) {
             row = table.next(row, delivered);
         }
         return Optional.ofNullable(row).map(ReadTable.Row::state);

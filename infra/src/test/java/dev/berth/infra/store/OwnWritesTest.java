@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OwnWritesTest {
@@ -93,6 +94,40 @@ class OwnWritesTest {
         undone.cancel();
         assertThat(writes.await(undone, SESSION)).isTrue();
         assertThat(quotas.waiting).isEmpty();
+    }
+
+    @Test
+    void what_was_answered_at_once_is_waited_for_by_the_reads_of_its_tenant_alone() throws Exception {
+        AtomicInteger hurries = new AtomicInteger();
+        writes.onWait(hurries::incrementAndGet);
+        WriteTicket first = append("quota_a", 0, 0);
+        assertThat(writes.answered(first, "acme")).isTrue();
+        WriteTicket second = append("quota_a", 1, 1);
+        assertThat(writes.answered(second, "acme")).isTrue();
+        quotas.applied("quota_a", 1);
+        feed.applied("quota_a", 0);
+
+        assertThat(hurries).hasValue(0);
+        assertThat(writes.awaitTenant("globex")).isTrue();
+        assertThat(writes.awaitTenant("acme")).isFalse();
+        assertThat(hurries).hasPositiveValue();
+        // Its oldest write is past the patience by now, so a further answer says that it can't be read yet.
+        assertThat(writes.answered(append("quota_a", 2, 2), "acme")).isFalse();
+
+        quotas.applied("quota_a", 2);
+        feed.applied("quota_a", 2);
+        assertThat(writes.awaitTenant("acme")).isTrue();
+        assertThat(writes.answered(append("quota_a", 3, 3), "acme")).isTrue();
+    }
+
+    @Test
+    void what_is_shown_before_it_is_answered_is_not_waited_for() {
+        WriteTicket ticket = append("quota_a", 0, 0);
+        quotas.applied("quota_a", 0);
+        feed.applied("quota_a", 0);
+
+        assertThat(writes.answered(ticket, "acme")).isTrue();
+        assertThat(writes.awaitTenant("acme")).isTrue();
     }
 
     @Test

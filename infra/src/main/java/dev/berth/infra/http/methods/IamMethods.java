@@ -165,7 +165,7 @@ final class IamMethods {
     }
 
     private Reply confirmations(Call call, ListConfirmations in) {
-        reads.awaitOwnWrites(call);
+        reads.awaitOwnWrites(call, in.tenantId());
         boolean all = reads.allowed(call, in.tenantId(), ResourceRef.tenant(in.tenantId()));
         String principal = call.caller().principal();
         return Reads.page(models.confirmations(in, all ? null : principal, call.now()));

@@ -140,7 +140,7 @@ final class InstanceMethods {
     private Reply create(Call call, CreateInstance in) {
         Wait wait = in.waitFor();
         if (wait == null || wait.timeoutMs() == 0) {
-            return mutations.show(call, in, id -> models.instance(in.tenantId(), id));
+            return made(call, in);
         }
         // The place is taken before anything is decided: a call that can't wait must not have created anything.
         Optional<InstanceWaits.Place> place = waits.enter(in.tenantId());
@@ -149,7 +149,7 @@ final class InstanceMethods {
                     RATE_LIMITED, "Too many calls of this tenant wait already; ask without wait.", Map.of()));
         }
         try (InstanceWaits.Place taken = place.get()) {
-            Reply admitted = mutations.show(call, in, id -> models.instance(in.tenantId(), id));
+            Reply admitted = made(call, in);
             return admitted.outcome() instanceof Outcome.Done<?>(InstanceView view)
                     ? new Reply(
                             Outcome.done(taken.await(
@@ -159,6 +159,10 @@ final class InstanceMethods {
                             admitted.behind())
                     : admitted;
         }
+    }
+
+    private Reply made(Call call, CreateInstance in) {
+        return mutations.make(call, in, models::instance, id -> models.instance(in.tenantId(), id));
     }
 
     List<ApiMethod<?>> events() {

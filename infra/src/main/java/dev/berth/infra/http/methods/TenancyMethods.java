@@ -123,7 +123,7 @@ final class TenancyMethods {
                             if (!call.caller().operator()) {
                                 return Reply.refused(call.denied(ResourceRef.tenant(in.tenantId())));
                             }
-                            reads.awaitOwnWrites(call);
+                            reads.awaitOwnWrites(call, in.tenantId());
                             return Reads.page(models.tenants(in));
                         }),
                 mutation("tenants.suspend", SuspendTenant.class, Examples.TENANT_VIEW)
