@@ -1,6 +1,8 @@
 package dev.berth.query;
 
 import dev.berth.api.DomainEvent;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.JSONB;
 import org.jooq.Record;
-import org.jooq.RowCountQuery;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -42,6 +44,8 @@ public final class ReadTable<S, E extends DomainEvent> {
     private final Fold<S, E> fold;
     private final Map<Field<?>, Function<S, ? extends @Nullable Object>> columns;
     private final @Nullable Derived derived;
+    private final RowStatements upsert;
+    private final String select;
 
     private ReadTable(Builder<S, E> builder) {
         this.table = builder.table;
@@ -50,6 +54,8 @@ public final class ReadTable<S, E extends DomainEvent> {
         this.fold = builder.fold;
         this.columns = new LinkedHashMap<>(builder.columns);
         this.derived = builder.derived;
+        this.upsert = upsert(table, columns.keySet());
+        this.select = "select id, revision, view::text from \"" + table.getName() + "\" where id = any (?)";
     }
 
     /** A resource with the number of events that made it. */
@@ -89,12 +95,13 @@ public final class ReadTable<S, E extends DomainEvent> {
     }
 
     /**
-     * Applies events, in their order: one select of the rows concerned, one batched upsert of those that changed.
+     * Applies events, in their order: one select of the rows concerned that are not in {@code cache}, one upsert of those
+     * that changed.
      *
      * @throws StreamGap where events of a stream are missing between the row and the next event
      */
-    public void apply(DSLContext sql, List<Delivered> events) {
-        Map<String, Row<S>> rows = load(sql, idsToLoad(events));
+    public void apply(DSLContext sql, List<Delivered> events, RowCache cache) {
+        Map<String, Row<S>> rows = before(sql, events, cache);
         Map<String, Row<S>> changed = new TreeMap<>();
         for (Delivered delivered : events) {
             String id = delivered.streamId();
@@ -107,7 +114,13 @@ public final class ReadTable<S, E extends DomainEvent> {
         }
         if (!changed.isEmpty()) {
             save(sql, changed.values());
+            cache.written(this, changed.values());
         }
+    }
+
+    /** Applies events without remembering the rows. */
+    public void apply(DSLContext sql, List<Delivered> events) {
+        apply(sql, events, new RowCache());
     }
 
     /** The row after an event: the same object where the row has seen the event already. */
@@ -124,32 +137,45 @@ public final class ReadTable<S, E extends DomainEvent> {
         return new Row<>(delivered.streamId(), meta.revision(), state);
     }
 
-    /** A stream that begins in this batch has no row yet; if it has, since it is replayed, the upsert sees to it. */
-    private static Set<String> idsToLoad(List<Delivered> events) {
-        Set<String> begun = new HashSet<>();
+    /**
+     * The rows before these events. A stream that begins in this batch has no row yet; if it has, since it is replayed, the
+     * upsert sees to it.
+     */
+    @SuppressWarnings("unchecked") // The cache holds what this table has put there.
+    private Map<String, Row<S>> before(DSLContext sql, List<Delivered> events, RowCache cache) {
+        Map<String, Row<S>> rows = new HashMap<>();
+        Set<String> met = new HashSet<>();
         Set<String> toLoad = new HashSet<>();
         for (Delivered delivered : events) {
             String id = delivered.streamId();
-            if (delivered.meta().sequence() == 0) {
-                begun.add(id);
-            } else if (!begun.contains(id)) {
-                toLoad.add(id);
+            if (met.add(id) && delivered.meta().sequence() > 0) {
+                Row<?> held = cache.before(this, id, delivered.meta().sequence());
+                if (held == null) {
+                    toLoad.add(id);
+                } else {
+                    rows.put(id, (Row<S>) held);
+                }
             }
         }
-        return toLoad;
+        rows.putAll(load(sql, toLoad));
+        return rows;
     }
 
     /** The rows of these ids, as far as there are any. */
     public Map<String, Row<S>> load(DSLContext sql, Collection<String> ids) {
         Map<String, Row<S>> rows = new HashMap<>();
         if (!ids.isEmpty()) {
-            sql.select(ID, REVISION, VIEW)
-                    .from(table)
-                    .where(ID.eq(DSL.any(ids.toArray(String[]::new))))
-                    .forEach(found -> {
-                        Row<S> row = row(found);
-                        rows.put(row.id(), row);
-                    });
+            sql.connection(connection -> {
+                try (PreparedStatement statement = connection.prepareStatement(select)) {
+                    statement.setArray(1, connection.createArrayOf("text", ids.toArray()));
+                    try (ResultSet found = statement.executeQuery()) {
+                        while (found.next()) {
+                            String id = found.getString(1);
+                            rows.put(id, new Row<>(id, found.getLong(2), ViewJson.read(found.getString(3), type)));
+                        }
+                    }
+                }
+            });
         }
         return rows;
     }
@@ -177,40 +203,37 @@ public final class ReadTable<S, E extends DomainEvent> {
     }
 
     private void save(DSLContext sql, Collection<Row<S>> rows) {
-        var batch = sql.batch(upsert(sql));
+        List<List<@Nullable Object>> values = new ArrayList<>();
+        values.add(new ArrayList<>());
+        values.add(new ArrayList<>());
+        values.add(new ArrayList<>());
+        columns.forEach((column, value) -> values.add(new ArrayList<>()));
         for (Row<S> row : rows) {
-            @Nullable Object[] values = new @Nullable Object[columns.size() + 3];
             int next = 0;
-            values[next++] = row.id();
-            values[next++] = row.revision();
-            values[next++] = ViewJson.write(row.state());
+            values.get(next++).add(row.id());
+            values.get(next++).add(row.revision());
+            values.get(next++).add(ViewJson.write(row.state()));
             for (Function<S, ? extends @Nullable Object> value : columns.values()) {
-                values[next++] = value.apply(row.state());
+                values.get(next++).add(value.apply(row.state()));
             }
-            batch = batch.bind(values);
         }
-        batch.execute();
+        upsert.run(sql, values);
         if (derived != null) {
             derived.update(sql, rows.stream().map(Row::id).toList());
         }
     }
 
-    private RowCountQuery upsert(DSLContext sql) {
+    private static RowStatements upsert(Table<?> table, Collection<Field<?>> columns) {
         List<Field<?>> all = new ArrayList<>(List.of(ID, REVISION, VIEW));
-        all.addAll(columns.keySet());
-        Map<Field<?>, Field<?>> replaced = new LinkedHashMap<>();
-        all.stream().skip(1).forEach(field -> replaced.put(field, DSL.excluded(field)));
-        Field<Long> stored = table.field(REVISION);
-        if (stored == null) {
-            throw new IllegalStateException(table.getName() + " has no revision");
-        }
-        return sql.insertInto(table)
-                .columns(all)
-                .values(all.stream().map(field -> DSL.val(null, field)).toList())
-                .onConflict(ID)
-                .doUpdate()
-                .set(replaced)
-                .where(stored.lt(DSL.excluded(REVISION)));
+        all.addAll(columns);
+        String replaced = all.stream()
+                .skip(1)
+                .map(column -> RowStatements.quoted(column) + " = excluded." + RowStatements.quoted(column))
+                .collect(Collectors.joining(", "));
+        return new RowStatements(
+                '"' + table.getName() + "\" as stored",
+                all,
+                "on conflict (id) do update set " + replaced + " where stored.revision < excluded.revision");
     }
 
     /** Describes the table of a kind. */

@@ -26,6 +26,11 @@ public final class ViewJson {
         return MAPPER.readValue(json.data(), type);
     }
 
+    /** The resource of this JSON. */
+    public static <T> T read(String json, Class<T> type) {
+        return MAPPER.readValue(json, type);
+    }
+
     /** The fields of a JSON object. */
     public static Map<String, Object> readMap(String json) {
         return MAPPER.readValue(json, new TypeReference<Map<String, Object>>() {});

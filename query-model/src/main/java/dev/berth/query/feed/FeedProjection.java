@@ -4,6 +4,7 @@ import static dev.berth.query.jooq.Tables.FEED;
 import static dev.berth.query.jooq.Tables.FEED_HEAD;
 
 import dev.berth.query.Delivered;
+import dev.berth.query.RowStatements;
 import dev.berth.query.ViewJson;
 import dev.berth.query.projection.Projection;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class FeedProjection implements Projection {
     /** The name of the processor. */
     public static final String NAME = "feed";
+
+    private static final List<Field<?>> COLUMNS = List.of(
+            FEED.POSITION, FEED.ORIGIN, FEED.EVENT_ID, FEED.TENANT_ID, FEED.TYPE, FEED.SUBJECT, FEED.TIME, FEED.DATA);
+    private static final RowStatements INSERT = new RowStatements("feed", COLUMNS, "");
 
     @Override
     public String name() {
@@ -80,32 +86,21 @@ public final class FeedProjection implements Projection {
     private static void append(DSLContext sql, List<Entry> entries, long position, long highest) {
         long next = position;
         long origin = highest;
-        var batch = sql.batch(sql.insertInto(
-                        FEED,
-                        FEED.POSITION,
-                        FEED.ORIGIN,
-                        FEED.EVENT_ID,
-                        FEED.TENANT_ID,
-                        FEED.TYPE,
-                        FEED.SUBJECT,
-                        FEED.TIME,
-                        FEED.DATA)
-                .values((Long) null, null, null, null, null, null, null, null));
+        List<List<@Nullable Object>> values = new ArrayList<>();
+        COLUMNS.forEach(column -> values.add(new ArrayList<>()));
         for (Entry entry : entries) {
             Published published = entry.published();
             origin = Math.max(origin, entry.delivered().meta().globalPosition());
-            batch = batch.bind(new @Nullable Object[] {
-                ++next,
-                entry.delivered().meta().globalPosition(),
-                entry.eventId(),
-                published.tenantId(),
-                published.type(),
-                published.subject(),
-                entry.delivered().meta().time(),
-                ViewJson.write(published.data()).data()
-            });
+            values.get(0).add(++next);
+            values.get(1).add(entry.delivered().meta().globalPosition());
+            values.get(2).add(entry.eventId());
+            values.get(3).add(published.tenantId());
+            values.get(4).add(published.type());
+            values.get(5).add(published.subject());
+            values.get(6).add(entry.delivered().meta().time());
+            values.get(7).add(ViewJson.write(published.data()).data());
         }
-        batch.execute();
+        INSERT.run(sql, values);
         sql.update(FEED_HEAD)
                 .set(FEED_HEAD.POSITION, next)
                 .set(FEED_HEAD.ORIGIN, origin)

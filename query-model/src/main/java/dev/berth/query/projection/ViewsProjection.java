@@ -2,6 +2,7 @@ package dev.berth.query.projection;
 
 import dev.berth.query.Delivered;
 import dev.berth.query.ReadTable;
+import dev.berth.query.RowCache;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,13 +12,15 @@ import org.jooq.DSLContext;
 /**
  * Keeps all read tables.
  *
- * <p>Owns: the rows of every {@link ReadTable}. Does not own: the feed. Invariants: for each table of a batch one select
- * and one batched upsert; streams may be spread over segments, since no two streams share a row. On failure: throws;
+ * <p>Owns: the rows of every {@link ReadTable}. Does not own: the feed. Invariants: for each table of a batch at
+ * most one select, and one upsert; streams may be spread over segments, since no two streams share a row. On failure: throws;
  * see {@link BatchingInvoker}.
  */
 public final class ViewsProjection implements Projection {
     /** The name of the processor. */
     public static final String NAME = "views";
+
+    private final RowCache cache = new RowCache();
 
     @Override
     public String name() {
@@ -32,6 +35,6 @@ public final class ViewsProjection implements Projection {
                     .ifPresent(table -> byTable.computeIfAbsent(table, none -> new ArrayList<>())
                             .add(delivered));
         }
-        byTable.forEach((table, concerned) -> table.apply(sql, concerned));
+        byTable.forEach((table, concerned) -> table.apply(sql, concerned, cache));
     }
 }
