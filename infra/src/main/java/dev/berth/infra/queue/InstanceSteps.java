@@ -9,7 +9,6 @@ import dev.berth.api.node.NodeView;
 import dev.berth.infra.queue.RunnerHooks.Moment;
 import dev.berth.sagas.instance.InstanceFacts;
 import dev.berth.sagas.instance.InstancePlan;
-import dev.berth.sagas.instance.InstanceReader;
 import dev.berth.sagas.node.HostDriver;
 import dev.berth.sagas.node.HostFailed;
 import dev.berth.sagas.node.HostRefused;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owns: one try of one step, from the instance's stream to the report of what was seen.<br>
  * Does not own: the row, pauses between tries, whether the report counts.<br>
- * Invariants: the step is decided anew from the stream, so a row that is out of date does nothing wrong; what the host
+ * Invariants: the step is decided anew from the stream's events, so a row that is out of date does nothing wrong; what the host
  * has answered, or refused, is reported with the revision that the step was decided from; no transaction is open
  * meanwhile.<br>
  * On failure: a host that could not do it is reported and counted there; one that does not answer leaves the outcome
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class InstanceSteps implements StepKind {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceSteps.class);
 
-    private final InstanceReader instances;
+    private final RecentInstances instances;
     private final Hosts hosts;
     private final HostDriver driver;
     private final UserDataOpener userData;
@@ -45,7 +44,7 @@ public final class InstanceSteps implements StepKind {
 
     /** The steps of this deployment's instances. */
     public InstanceSteps(
-            InstanceReader instances,
+            RecentInstances instances,
             Hosts hosts,
             HostDriver driver,
             UserDataOpener userData,
@@ -64,7 +63,7 @@ public final class InstanceSteps implements StepKind {
 
     @Override
     public Ending run(StepRow row, RunnerHooks hooks, Duration deadline) {
-        Optional<InstanceFacts> found = instances.load(row.resourceId());
+        Optional<InstanceFacts> found = instances.atLeast(row.resourceId(), row.wanted());
         Optional<Operation> next = found.flatMap(facts -> facts.plan().next());
         if (found.isEmpty() || next.isEmpty()) {
             return new Ending.Done();

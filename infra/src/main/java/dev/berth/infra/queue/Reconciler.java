@@ -56,8 +56,9 @@ public final class Reconciler implements AutoCloseable {
         ReconcileMetrics metrics = new ReconcileMetrics(around.meters(), rows, sagaRows);
         HostDriver driver = new MeasuredDriver(around.driver(), metrics);
         InstanceReader streams = new EventStoreInstances(around.events());
+        RecentInstances recent = new RecentInstances(streams);
         InstanceSteps steps =
-                new InstanceSteps(streams, around.hosts(), driver, around.userData(), around.observations());
+                new InstanceSteps(recent, around.hosts(), driver, around.userData(), around.observations());
         this.runner = new StepRunner(owner, rows, List.of(steps), wakeups, settings, random, hooks);
         this.repairs = new SagaRepairs(sagaRows, streams, queue, around.transactions());
         HostHealth health =
@@ -72,6 +73,7 @@ public final class Reconciler implements AutoCloseable {
                 around.axonTransactions(),
                 sagaRows,
                 queue,
+                recent,
                 new HostNews(pass, InstantSource.system()));
     }
 

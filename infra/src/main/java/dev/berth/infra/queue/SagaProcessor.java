@@ -3,10 +3,13 @@ package dev.berth.infra.queue;
 import dev.berth.api.instance.InstanceEvent;
 import dev.berth.sagas.StepQueue;
 import dev.berth.sagas.instance.InstanceSaga;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.axonframework.common.transaction.TransactionManager;
+import org.axonframework.eventhandling.EventHandlerInvoker;
 import org.axonframework.eventhandling.MultiEventHandlerInvoker;
 import org.axonframework.eventhandling.PropagatingErrorHandler;
 import org.axonframework.eventhandling.TrackedEventMessage;
@@ -27,20 +30,24 @@ public final class SagaProcessor implements AutoCloseable {
             Thread.ofPlatform().name("saga-worker").factory());
     private final PooledStreamingEventProcessor processor;
 
-    /** A processor, not started. */
+    /**
+     * A processor, not started.
+     *
+     * @param others are shown each event before the sagas are
+     */
     SagaProcessor(
             StreamableMessageSource<TrackedEventMessage<?>> events,
             TokenStore tokens,
             TransactionManager transactions,
             SagaRows rows,
             StepQueue queue,
-            HostNews news) {
+            EventHandlerInvoker... others) {
         ResourceSagaStore store = new ResourceSagaStore(rows, InstanceSaga.class, "instanceId");
+        List<EventHandlerInvoker> invokers = new ArrayList<>(List.of(others));
+        invokers.add(new SagaInvoker<>(InstanceSaga.class, InstanceSaga::new, InstanceEvent.class, store, queue));
         this.processor = PooledStreamingEventProcessor.builder()
                 .name(NAME)
-                .eventHandlerInvoker(new MultiEventHandlerInvoker(
-                        new SagaInvoker<>(InstanceSaga.class, InstanceSaga::new, InstanceEvent.class, store, queue),
-                        news))
+                .eventHandlerInvoker(new MultiEventHandlerInvoker(invokers))
                 .errorHandler(PropagatingErrorHandler.instance())
                 .messageSource(events)
                 .tokenStore(tokens)

@@ -19,23 +19,27 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * On failure: a row whose holder is gone is taken again when its lease ends.
  */
 public final class StepRows {
+    private static final int MOST_AT_ONCE = 500;
+
     private static final String TAKE = """
-        with recursive hosts as (
-            (select host from step_queue order by host limit 1)
-            union all
-            select (select q.host from step_queue q where q.host > h.host order by q.host limit 1)
-            from hosts h where h.host is not null
+        with busy as materialized (
+            select host, busy from unnest(?::text[], ?::int[]) as b (host, busy)
+        ), due as materialized (
+            select resource_id, host, due_at from step_queue
+            where due_at <= now() and (lease_until is null or lease_until <= now())
+              and host not in (select host from busy where busy >= ?)
+            order by due_at
+            limit ?
+        ), ranked as (
+            select resource_id, host, row_number() over (partition by host order by due_at) as place from due
         ), picked as materialized (
-            select p.resource_id
-            from hosts h
-            left join unnest(?::text[], ?::int[]) as b (host, busy) on b.host = h.host
-            cross join lateral (
-                select q.resource_id from step_queue q
-                where q.host = h.host and q.due_at <= now() and (q.lease_until is null or q.lease_until <= now())
-                order by q.due_at
-                limit greatest(? - coalesce(b.busy, 0), 0)
-                for update skip locked) p
-            where h.host is not null
+            select q.resource_id
+            from ranked r
+            join step_queue q on q.resource_id = r.resource_id
+            left join busy b on b.host = r.host
+            where r.place <= ? - coalesce(b.busy, 0)
+              and q.due_at <= now() and (q.lease_until is null or q.lease_until <= now())
+            for update of q skip locked
         )
         update step_queue q
         set lease_owner = ?, lease_until = now() + ? * interval '1 millisecond', fence = nextval('step_fence')
@@ -43,11 +47,17 @@ public final class StepRows {
         returning q.resource_id, q.kind, q.host, q.wanted, q.attempts, q.fence
         """;
 
-    private static final String DELETE = "delete from step_queue where resource_id = ? and fence = ? and wanted = ?";
+    private static final String DELETE = """
+        delete from step_queue q
+        using unnest(?::text[], ?::bigint[], ?::bigint[]) as d (resource_id, fence, wanted)
+        where q.resource_id = d.resource_id and q.fence = d.fence and q.wanted = d.wanted
+        returning q.resource_id
+        """;
 
     private static final String FREE = """
-        update step_queue set lease_owner = null, lease_until = null, due_at = now()
-        where resource_id = ? and fence = ?
+        update step_queue q set lease_owner = null, lease_until = null, due_at = now()
+        from unnest(?::text[], ?::bigint[]) as f (resource_id, fence)
+        where q.resource_id = f.resource_id and q.fence = f.fence
         """;
 
     private static final String BACK_OFF = """
@@ -66,7 +76,7 @@ public final class StepRows {
     }
 
     /**
-     * Takes due rows, oldest first, of each host only as many as it has room for.
+     * Takes due rows, oldest first, of each host only as many as it has room for, and at most {@value #MOST_AT_ONCE}.
      *
      * @param owner who takes them
      * @param busy how many each host has in work by the same owner
@@ -85,22 +95,43 @@ public final class StepRows {
                 busy.keySet().toArray(String[]::new),
                 busy.values().toArray(Integer[]::new),
                 perHost,
+                MOST_AT_ONCE,
+                perHost,
                 owner,
                 lease.toMillis());
     }
 
-    /** Ends the step: deletes its row, or frees it to be taken at once where more is wanted by now. */
-    public boolean done(StepRow row) {
-        if (jdbc.update(DELETE, row.resourceId(), row.fence(), row.wanted()) == 1) {
-            return true;
-        }
-        free(row);
-        return false;
+    /**
+     * Ends steps: deletes their rows, or frees those to be taken at once of which more is wanted by now.
+     *
+     * @return whether all were deleted
+     */
+    public boolean done(List<StepRow> ended) {
+        Set<String> deleted = new HashSet<>(jdbc.query(
+                DELETE,
+                (row, n) -> row.getString(1),
+                ended.stream().map(StepRow::resourceId).toArray(String[]::new),
+                ended.stream().map(StepRow::fence).toArray(Long[]::new),
+                ended.stream().map(StepRow::wanted).toArray(Long[]::new)));
+        List<StepRow> left = ended.stream()
+                .filter(row -> !deleted.contains(row.resourceId()))
+                .toList();
+        free(left);
+        return left.isEmpty();
     }
 
     /** Frees the row to be taken again at once; false where it is another's by now. */
     public boolean free(StepRow row) {
-        return jdbc.update(FREE, row.resourceId(), row.fence()) == 1;
+        return free(List.of(row)) == 1;
+    }
+
+    private int free(List<StepRow> rows) {
+        return rows.isEmpty()
+                ? 0
+                : jdbc.update(
+                        FREE,
+                        rows.stream().map(StepRow::resourceId).toArray(String[]::new),
+                        rows.stream().map(StepRow::fence).toArray(Long[]::new));
     }
 
     /** Frees the row to be taken again after a pause, or at once where more is wanted by now. */

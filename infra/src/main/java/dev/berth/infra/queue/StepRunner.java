@@ -4,9 +4,12 @@ import dev.berth.infra.queue.RunnerHooks.Abandoned;
 import dev.berth.infra.queue.RunnerHooks.Moment;
 import dev.berth.infra.queue.StepKind.Ending;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class StepRunner implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StepRunner.class);
 
+    private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int MOST_ENDED = 500;
+
     private final String owner;
     private final StepRows rows;
     private final Map<String, StepKind> kinds;
@@ -40,6 +46,7 @@ public final class StepRunner implements AutoCloseable {
     private final RunnerHooks hooks;
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, Integer> busy = new HashMap<>();
+    private final Queue<StepRow> done = new ConcurrentLinkedQueue<>();
     private volatile boolean running;
     private volatile boolean abandoned;
     private @Nullable Thread taker;
@@ -70,22 +77,64 @@ public final class StepRunner implements AutoCloseable {
         }
     }
 
+    /** Rounds come one after another only so fast that each has several steps to end and to take. */
     private void takeAll() {
         while (running && !abandoned) {
+            long begun = System.nanoTime();
             try {
-                if (!takeSome()) {
-                    wakeups.await(settings.poll());
+                endAll();
+                takeSome();
+                wakeups.await(settings.poll());
+                long early = begun + ROUND_NANOS - System.nanoTime();
+                if (early > 0) {
+                    TimeUnit.NANOSECONDS.sleep(early);
                 }
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                LOG.atWarn().addKeyValue("reason", e.getMessage()).log("Steps can't be taken; tried again");
+                LOG.atWarn().addKeyValue("reason", e.getMessage()).log("Steps can't be taken or ended; tried again");
                 pause();
             }
         }
     }
 
-    private boolean takeSome() {
+    /** Ends the steps that are done. Until then their leases hold, so nobody takes them again meanwhile. */
+    private void endAll() {
+        List<StepRow> some = new ArrayList<>();
+        StepRow next = done.poll();
+        while (next != null) {
+            some.add(next);
+            next = some.size() < MOST_ENDED ? done.poll() : null;
+        }
+        if (some.isEmpty()) {
+            return;
+        }
+        try {
+            if (!rows.done(some)) {
+                wakeups.signal();
+            }
+        } catch (RuntimeException e) {
+            done.addAll(some);
+            throw e;
+        }
+        if (hooks != RunnerHooks.NONE && !work.isShutdown()) {
+            // Each by itself, as they ended: a test may hold one of them.
+            some.forEach(row -> work.execute(() -> gone(row)));
+        }
+        if (!done.isEmpty()) {
+            wakeups.signal();
+        }
+    }
+
+    private void gone(StepRow row) {
+        try {
+            hooks.at(Moment.DONE, row);
+        } catch (Abandoned e) {
+            abandoned = true;
+        }
+    }
+
+    private void takeSome() {
         List<StepRow> taken = rows.take(owner, busyHosts(), settings.perHost(), settings.lease());
         for (StepRow row : taken) {
             count(row.host(), 1);
@@ -99,7 +148,6 @@ public final class StepRunner implements AutoCloseable {
                 }
             });
         }
-        return !taken.isEmpty();
     }
 
     private void work(StepRow row) {
@@ -125,11 +173,9 @@ public final class StepRunner implements AutoCloseable {
             return;
         }
         switch (ending) {
-            case Ending.Done done -> {
-                if (!rows.done(row)) {
-                    wakeups.signal();
-                }
-                hooks.at(Moment.DONE, row);
+            case Ending.Done nothing -> {
+                done.add(row);
+                wakeups.signal();
             }
             case Ending.TryAgain tryAgain -> backOff(row, tryAgain.reason());
             case Ending.Superseded superseded -> {
@@ -210,6 +256,9 @@ public final class StepRunner implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         if (!abandoned) {
+            while (!done.isEmpty()) {
+                endAll();
+            }
             rows.release(owner);
         }
     }

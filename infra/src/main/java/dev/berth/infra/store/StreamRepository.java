@@ -1,7 +1,5 @@
 package dev.berth.infra.store;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Instant;
 import org.axonframework.common.lock.LockFactory;
 import org.axonframework.eventsourcing.EventSourcedAggregate;
@@ -29,7 +27,7 @@ final class StreamRepository<T> extends EventSourcingRepository<T> {
     private final boolean snapshots;
     private final boolean onlyWriter;
     private final AppendQueue queue;
-    private final @Nullable Cache<String, Cached<T>> cache;
+    private final @Nullable LastUsed<Cached<T>> cache;
 
     static <T> StreamRepository<T> of(
             AggregateKind<T> kind,
@@ -51,18 +49,16 @@ final class StreamRepository<T> extends EventSourcingRepository<T> {
         this.events = events;
         this.onlyWriter = onlyWriter;
         this.snapshots = kind.snapshotEvery() > 0;
-        this.cache = kind.cached() == 0
-                ? null
-                : Caffeine.newBuilder().maximumSize(kind.cached()).build();
+        this.cache = kind.cached() == 0 ? null : new LastUsed<>(kind.cached());
         this.queue = queue;
         if (cache != null) {
-            queue.onLoss(cache::invalidateAll);
+            queue.onLoss(cache::clear);
         }
     }
 
     @Override
     protected EventSourcedAggregate<T> doLoadWithLock(String id, @Nullable Long expectedVersion) {
-        Cached<T> cached = cache == null ? null : cache.getIfPresent(id);
+        Cached<T> cached = cache == null ? null : cache.get(id);
         if (cached == null) {
             evictOnRollback(id);
             // Its last events may still be on their way.
@@ -97,7 +93,7 @@ final class StreamRepository<T> extends EventSourcingRepository<T> {
             return;
         }
         String id = aggregate.identifierAsString();
-        Cached<T> before = cache.getIfPresent(id);
+        Cached<T> before = cache.get(id);
         if (before == null
                 || before.aggregate() != aggregate
                 || !aggregate.version().equals(before.version())) {
@@ -105,7 +101,7 @@ final class StreamRepository<T> extends EventSourcingRepository<T> {
             cache.put(id, new Cached<>(aggregate, aggregate.version(), DecisionClock.now()));
             Turn turn = Turn.current();
             if (turn != null && turn.since() != queue.epoch()) {
-                cache.invalidate(id);
+                cache.remove(id);
                 throw new ConcurrencyException("An append was lost on which this aggregate's state may rest");
             }
         }
@@ -114,13 +110,13 @@ final class StreamRepository<T> extends EventSourcingRepository<T> {
     @Override
     protected void doDeleteWithLock(EventSourcedAggregate<T> aggregate) {
         if (cache != null) {
-            cache.invalidate(aggregate.identifierAsString());
+            cache.remove(aggregate.identifierAsString());
         }
     }
 
     private void evictOnRollback(String id) {
         if (cache != null) {
-            CurrentUnitOfWork.get().onRollback(work -> cache.invalidate(id));
+            CurrentUnitOfWork.get().onRollback(work -> cache.remove(id));
         }
     }
 }

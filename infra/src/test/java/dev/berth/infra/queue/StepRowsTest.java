@@ -68,7 +68,7 @@ class StepRowsTest {
     @Test
     void doneDeletesTheRow() {
         queue.want(step("a", "h", 1));
-        assertThat(rows.done(takeOne())).isTrue();
+        assertThat(rows.done(List.of(takeOne()))).isTrue();
         assertThat(rows.depth()).isZero();
     }
 
@@ -78,7 +78,7 @@ class StepRowsTest {
         StepRow row = takeOne();
         queue.want(step("a", "h", 2));
         assertThat(take("other")).isEmpty();
-        assertThat(rows.done(row)).isFalse();
+        assertThat(rows.done(List.of(row))).isFalse();
         assertThat(takeOne().wanted()).isEqualTo(2);
     }
 
@@ -122,7 +122,7 @@ class StepRowsTest {
     void fencesGrowAlsoWhenTheRowIsMadeAnew() {
         queue.want(step("a", "h", 1));
         StepRow first = takeOne();
-        rows.done(first);
+        rows.done(List.of(first));
         queue.want(step("a", "h", 2));
         StepRow second = takeOne();
         assertThat(second.fence()).isGreaterThan(first.fence());
@@ -137,11 +137,11 @@ class StepRowsTest {
         database.endLeases();
         StepRow row = takeOne();
         assertThat(row.fence()).isGreaterThan(late.fence());
-        assertThat(rows.done(late)).isFalse();
+        assertThat(rows.done(List.of(late))).isFalse();
         assertThat(rows.free(late)).isFalse();
         rows.backOff(late, Duration.ZERO, "too late");
         assertThat(take("other")).isEmpty();
-        assertThat(rows.done(row)).isTrue();
+        assertThat(rows.done(List.of(row))).isTrue();
     }
 
     @Test

@@ -309,7 +309,11 @@ final class World implements AutoCloseable {
                 "second-" + ++owners,
                 new StepRows(database.jdbc),
                 List.of(new InstanceSteps(
-                        new EventStoreInstances(events), hosts(), door.driver, (id, data) -> "", this::report)),
+                        new RecentInstances(new EventStoreInstances(events)),
+                        hosts(),
+                        door.driver,
+                        (id, data) -> "",
+                        this::report)),
                 new Wakeups(),
                 settings(),
                 new Random(8),

@@ -27,24 +27,31 @@ import org.jspecify.annotations.Nullable;
 public record InstanceFacts(InstancePlan plan, InstanceCreated created, MachineShape size, long fence) {
     /** From all events of one stream, in order; empty where there are none. */
     public static Optional<InstanceFacts> of(Iterable<? extends InstanceEvent> events) {
-        InstancePlan plan = null;
-        InstanceCreated created = null;
-        MachineShape size = MachineShape.NOTHING;
-        long revision = 0;
-        long fence = 0;
+        InstanceFacts facts = null;
         for (InstanceEvent event : events) {
-            plan = InstancePlan.after(plan, event, ++revision);
-            fence = Math.max(fence, fence(event));
-            if (event instanceof InstanceCreated first) {
-                created = first;
-                size = first.shape();
-            } else if (event instanceof InstanceResized resized) {
-                size = resized.shape();
-            }
+            facts = after(facts, event);
         }
-        return plan == null || created == null
-                ? Optional.empty()
-                : Optional.of(new InstanceFacts(plan, created, size, fence));
+        return Optional.ofNullable(facts);
+    }
+
+    /**
+     * The facts after the next event of the stream.
+     *
+     * @param before null before the first event
+     * @throws IllegalArgumentException where the first event is none that begins an instance
+     */
+    public static InstanceFacts after(@Nullable InstanceFacts before, InstanceEvent event) {
+        if (before == null) {
+            if (!(event instanceof InstanceCreated first)) {
+                throw new IllegalArgumentException("A stream of an instance begins with its creation, not " + event);
+            }
+            return new InstanceFacts(InstancePlan.after(null, event, 1), first, first.shape(), 0);
+        }
+        return new InstanceFacts(
+                InstancePlan.after(before.plan, event, before.plan.revision() + 1),
+                before.created,
+                event instanceof InstanceResized resized ? resized.shape() : before.size,
+                Math.max(before.fence, fence(event)));
     }
 
     private static long fence(InstanceEvent event) {
