@@ -75,7 +75,7 @@ class RandomLivesTest {
 
     @Test
     void theLivesAreFull() {
-        Set<String> happened = LongStream.rangeClosed(101, 106)
+        Set<String> happened = LongStream.rangeClosed(101, 110)
                 .mapToObj(seed -> new Lives(seed).live(STEPS))
                 .flatMap(lives -> lives.world.log.stream())
                 .map(it -> EventTypes.name(it.getClass()))
@@ -168,10 +168,11 @@ class RandomLivesTest {
         private Object outcome() {
             String id = anyInstance();
             Operation operation = any(List.of(Operation.values()));
-            Result result = switch (random.nextInt(14)) {
+            Result result = switch (random.nextInt(15)) {
                 case 0, 1, 2 -> new Result.Succeeded(Seen.RUNNING);
                 case 3, 4, 5, 6, 7 -> new Result.Succeeded(Seen.STOPPED);
                 case 8, 9 -> new Result.Succeeded(Seen.ABSENT);
+                case 14 -> new Result.Unknown("NoAnswer", "Not in time.");
                 default -> new Result.Failed("Reason" + random.nextInt(2), null, random.nextBoolean());
             };
             boolean repeated = random.nextInt(5) == 0;

@@ -94,6 +94,15 @@ public sealed interface InstanceEvent extends DomainEvent {
             long fence)
             implements InstanceEvent {}
 
+    /**
+     * The host has not told how an operation ended, which may have been carried out: it is asked again, for as long as it
+     * takes. Told once, until something else is seen or wanted; not one of the failures in a row.
+     */
+    @Stored(name = "instance.stepUnanswered")
+    record InstanceStepUnanswered(
+            String instanceId, String tenantId, Operation operation, String reason, String message, long fence)
+            implements InstanceEvent {}
+
     /** An operation failed for good. */
     @Stored(name = "instance.error")
     record InstanceErrored(

@@ -50,5 +50,8 @@ public sealed interface InstanceObservation {
          * @param forGood whether trying again is of no use
          */
         record Failed(String reason, @Nullable String message, boolean forGood) implements Result {}
+
+        /** Nobody knows: the host did not answer in time, and may have done it, or do it yet. It is asked again. */
+        record Unknown(String reason, String message) implements Result {}
     }
 }

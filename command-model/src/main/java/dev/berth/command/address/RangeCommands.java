@@ -45,7 +45,7 @@ public final class RangeCommands {
         String action = "compute:nodes:create";
         ResourceRef tenant = ResourceRef.tenant(command.tenantId());
         return Span.of(command)
-                .then(span -> pools.find(context, command, command.poolId(), method, action)
+                .then(span -> pools.find(context, command, command.poolId(), method, action, tenant)
                         .then(pool -> gate.pass(context, command, method, action, tenant, meta -> {
                             Optional<Problem> refusal = PoolRules.hosted(pool).or(() -> PoolRules.active(pool));
                             return refusal.isPresent()

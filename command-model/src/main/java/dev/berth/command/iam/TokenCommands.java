@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owns: that a tenant begins with the first token that the operator makes for it. Does not own: the secret; whoever
  * answers the caller makes it and hands on its hash alone, beside the command and never in it. Invariants: a token can
- * only be revoked. On failure: nothing is kept; a secret whose token was not made is good for nothing.
+ * only be revoked; a delegated session makes delegated ones alone, or else it could make itself one that approves what it
+ * asks for. On failure: nothing is kept; a secret whose token was not made is good for nothing.
  */
 public final class TokenCommands {
     /** The metadata key of the hex SHA-256 of the new token's secret, which the dispatcher of a {@link CreateToken} sets. */
     public static final String TOKEN_HASH = "tokenHash";
 
+    private static final String CREATE = "iam.tokens.create";
     private static final String ACTION = "compute:iam:manage";
 
     private final Gate gate;
@@ -49,7 +51,10 @@ public final class TokenCommands {
             @MetaDataValue(Context.KEY) Context context,
             @MetaDataValue(value = TOKEN_HASH, required = true) String tokenHash) {
         ResourceRef tenant = ResourceRef.tenant(command.tenantId());
-        return gate.pass(context, command, "iam.tokens.create", ACTION, tenant, meta -> {
+        if (context.caller().delegated() && !command.delegate()) {
+            return gate.deny(context, command, CREATE, ACTION, tenant, "own-session-only");
+        }
+        return gate.pass(context, command, CREATE, ACTION, tenant, meta -> {
             String id = context.newId("tok");
             String tenantStream = Tenant.id(command.tenantId());
             if (context.caller().operator() && tenants.find(tenantStream).isEmpty()) {

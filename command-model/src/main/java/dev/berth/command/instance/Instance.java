@@ -15,6 +15,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -71,6 +72,9 @@ public class Instance {
     int failures;
 
     String lastFailure = "";
+
+    /** Whether its host has not answered since it was last heard of, or since something else is wanted. */
+    boolean unanswered;
 
     /** Whether it is in error since its host has no machine of it any more. */
     boolean machineGone;
@@ -154,6 +158,10 @@ public class Instance {
         apply(new InstanceStepFailed(id, tenantId, operation, reason, message, failures + 1, byFence));
     }
 
+    void stepUnanswered(Operation operation, String reason, String message, long byFence) {
+        apply(new InstanceStepUnanswered(id, tenantId, operation, reason, message, byFence));
+    }
+
     void errored(Operation operation, String reason, String message, long byFence) {
         apply(new InstanceErrored(id, tenantId, operation, reason, message, byFence));
     }
@@ -191,11 +199,19 @@ public class Instance {
             case InstanceStepFailed failed -> {
                 failures = failed.attempt();
                 lastFailure = failed.reason();
+                unanswered = false;
                 fence = Math.max(fence, failed.fence());
+            }
+            case InstanceStepUnanswered silent -> {
+                // The next failure is shown again, of whatever reason.
+                lastFailure = "";
+                unanswered = true;
+                fence = Math.max(fence, silent.fence());
             }
             case InstanceErrored errored -> {
                 state = InstanceState.ERROR;
                 machineGone = errored.reason().equals(InstanceRules.NO_MACHINE);
+                unanswered = false;
                 fence = Math.max(fence, errored.fence());
             }
             case InstanceLost lost -> {
@@ -247,6 +263,7 @@ public class Instance {
         unsure = false;
         failures = 0;
         lastFailure = "";
+        unanswered = false;
         fence = Math.max(fence, byFence);
     }
 
@@ -254,5 +271,6 @@ public class Instance {
         wantedSince = revision;
         failures = 0;
         lastFailure = "";
+        unanswered = false;
     }
 }

@@ -63,6 +63,7 @@ public final class InstanceObservations {
             switch (ended.result()) {
                 case Result.Succeeded succeeded -> succeeded(instance, ended, succeeded.seen());
                 case Result.Failed failed -> failed(instance, ended, failed);
+                case Result.Unknown unknown -> unknown(instance, ended, unknown);
             }
         });
     }
@@ -100,6 +101,14 @@ public final class InstanceObservations {
             instance.apply(it -> it.errored(ended.operation(), failed.reason(), message, ended.fence()));
         } else {
             instance.apply(it -> it.stepFailed(ended.operation(), failed.reason(), message, ended.fence()));
+        }
+    }
+
+    /** Said once, however often it is asked again: what is not known to have failed is no failure, and changes nothing. */
+    private void unknown(Streams.Loaded<Instance> instance, StepEnded ended, Result.Unknown unknown) {
+        if (!instance.get(it -> it.unanswered)) {
+            instance.apply(
+                    it -> it.stepUnanswered(ended.operation(), unknown.reason(), unknown.message(), ended.fence()));
         }
     }
 

@@ -90,7 +90,7 @@ final class InstanceRules {
 
     /** Whether it is news that its machine was seen like this. */
     static boolean isNews(Instance instance, InstanceState seen) {
-        return instance.state != seen || instance.failures > 0 || instance.unsure;
+        return instance.state != seen || instance.failures > 0 || instance.unanswered || instance.unsure;
     }
 
     static Problem notFound(String instanceId) {

@@ -71,7 +71,7 @@ public final class NodeCommands {
         }
         String action = "compute:nodes:create";
         ResourceRef tenant = ResourceRef.tenant(command.tenantId());
-        return pools.find(context, command, command.poolId(), REGISTER, action)
+        return pools.find(context, command, command.poolId(), REGISTER, action, tenant)
                 .then(pool -> gate.pass(context, command, REGISTER, action, tenant, meta -> {
                     Optional<Problem> refusal = NodeRules.mayRegister(pool, command.driver());
                     if (refusal.isPresent()) {

@@ -39,7 +39,7 @@ public final class FlavorCommands {
         String method = "flavors.create";
         String action = "compute:pools:create";
         ResourceRef tenant = ResourceRef.tenant(command.tenantId());
-        return pools.find(context, command, command.poolId(), method, action)
+        return pools.find(context, command, command.poolId(), method, action, tenant)
                 .then(pool -> gate.pass(context, command, method, action, tenant, meta -> {
                     Optional<Problem> refusal = PoolRules.active(pool);
                     if (refusal.isPresent()) {
@@ -63,18 +63,20 @@ public final class FlavorCommands {
     public Outcome<Affected> handle(ArchiveFlavor command, @MetaDataValue(Context.KEY) Context context) {
         String method = "flavors.archive";
         String action = "compute:pools:delete";
-        return pools.find(context, command, command.poolId(), method, action).then(pool -> {
+        return pools.seen(command, command.poolId()).then(pool -> {
             Optional<Streams.Loaded<Flavor>> found = flavors.find(Flavor.id(command.poolId(), command.name()));
             if (found.isEmpty()) {
                 return Outcome.refused(Problem.notFound("flavor", "compute-flavor/" + command.name()));
             }
             Streams.Loaded<Flavor> flavor = found.get();
-            return gate.pass(context, command, method, action, flavor.get(Flavor::resource), meta -> {
-                if (flavor.get(Flavor::isLive)) {
-                    flavor.apply(it -> it.archive(meta));
-                }
-                return Outcome.done(new Affected(command.name()));
-            });
+            ResourceRef resource = flavor.get(Flavor::resource);
+            return pools.owned(context, command, pool, method, action, resource)
+                    .then(own -> gate.pass(context, command, method, action, resource, meta -> {
+                        if (flavor.get(Flavor::isLive)) {
+                            flavor.apply(it -> it.archive(meta));
+                        }
+                        return Outcome.done(new Affected(command.name()));
+                    }));
         });
     }
 

@@ -3,9 +3,9 @@ package dev.berth.command.pool;
 import dev.berth.api.Command;
 import dev.berth.api.Context;
 import dev.berth.api.Outcome;
+import dev.berth.api.iam.ResourceRef;
 import dev.berth.api.pool.PoolView;
 import dev.berth.command.Gate;
-import java.util.Optional;
 
 /** Pools in which a call wants to do what only their owner may. */
 public final class OwnPools {
@@ -21,16 +21,27 @@ public final class OwnPools {
     /**
      * The pool, if it is the tenant's own. One that it is only offered is ACCESS_DENIED, any other NOT_FOUND. Archived
      * pools are found.
+     *
+     * @param resource what the method decides on, which a refusal names
      */
-    public Outcome<PoolView> find(Context context, Command command, String poolId, String method, String action) {
-        String tenantId = command.tenantId();
-        Optional<PoolView> pool = pools.pool(poolId).filter(it -> PoolRules.isSeenBy(it, tenantId));
-        if (pool.isEmpty()) {
-            return Outcome.refused(PoolRules.notFound(poolId));
-        }
-        return pool.get().tenantId().equals(tenantId)
-                ? Outcome.done(pool.get())
-                : gate.deny(
-                        context, command, method, action, PoolRules.resource(pool.get(), tenantId), "pool-owner-only");
+    public Outcome<PoolView> find(
+            Context context, Command command, String poolId, String method, String action, ResourceRef resource) {
+        return seen(command, poolId).then(pool -> owned(context, command, pool, method, action, resource));
+    }
+
+    /** The pool, if the tenant may know of it: its own, or one that it is offered; else NOT_FOUND. */
+    public Outcome<PoolView> seen(Command command, String poolId) {
+        return pools.pool(poolId)
+                .filter(it -> PoolRules.isSeenBy(it, command.tenantId()))
+                .map(Outcome::done)
+                .orElseGet(() -> Outcome.refused(PoolRules.notFound(poolId)));
+    }
+
+    /** The pool, if it is the tenant's own; else ACCESS_DENIED on this resource. */
+    public Outcome<PoolView> owned(
+            Context context, Command command, PoolView pool, String method, String action, ResourceRef resource) {
+        return pool.tenantId().equals(command.tenantId())
+                ? Outcome.done(pool)
+                : gate.deny(context, command, method, action, resource, "pool-owner-only");
     }
 }

@@ -142,7 +142,7 @@ class RangeStatesTest {
                 .as(admin(GUEST))
                 .refused(
                         ErrorCode.ACCESS_DENIED,
-                        Map.of("action", "compute:nodes:create", "resource", "compute-pool/" + POOL))
+                        Map.of("action", "compute:nodes:create", "resource", "compute-tenant/" + GUEST))
                 .when(new CreateAddressRange(OTHER, POOL, "10.1.0.0/24", null, null))
                 .as(admin(OTHER))
                 .refused(ErrorCode.NOT_FOUND, Map.of("resource", "compute-pool/" + POOL))

@@ -5,6 +5,7 @@ import static dev.berth.command.Given.OTHER;
 import static dev.berth.command.Given.id;
 import static dev.berth.command.Given.tenants;
 import static dev.berth.command.Scenario.admin;
+import static dev.berth.command.Scenario.delegate;
 import static dev.berth.command.Scenario.given;
 import static dev.berth.command.Scenario.operator;
 
@@ -51,6 +52,26 @@ class IamCommandsTest {
                 .with(TokenCommands.TOKEN_HASH, HASH)
                 .as(operator())
                 .then(new TokenCreated(second, ACME, "operator", "bob", Set.of(Role.READER), false, null, HASH));
+    }
+
+    /** Or else it could make itself a session that approves what it asks for. */
+    @Test
+    void aDelegatedSessionMakesDelegatedTokensAlone() {
+        Set<Role> admins = Set.of(Role.ADMIN);
+        Map<String, Object> denied = Map.of("action", "compute:iam:manage", "resource", "compute-tenant/" + ACME);
+        given(tenants(ACME))
+                .when(new CreateToken(ACME, "ann", admins, null, false))
+                .with(TokenCommands.TOKEN_HASH, HASH)
+                .as(delegate(ACME))
+                .refused(ErrorCode.ACCESS_DENIED, denied)
+                .when(new CreateToken(ACME, "bob", admins, null, false))
+                .with(TokenCommands.TOKEN_HASH, HASH)
+                .as(delegate(ACME))
+                .refused(ErrorCode.ACCESS_DENIED, denied)
+                .when(new CreateToken(ACME, "ann", admins, null, true))
+                .with(TokenCommands.TOKEN_HASH, HASH)
+                .as(delegate(ACME))
+                .thenHappened("iam.token.created");
     }
 
     @Test

@@ -25,6 +25,7 @@ import dev.berth.api.instance.InitialState;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
 import dev.berth.api.instance.InstanceObservation.PlaceInstance;
 import dev.berth.api.instance.InstanceObservation.Result;
@@ -89,6 +90,28 @@ class InstanceFailuresTest {
                 .seen()
                 .then(new InstanceStepFailed(
                         ID, ACME, Operation.PROVISION, "HostFailed", "The host refused it.", 1, 8));
+    }
+
+    @Test
+    void whatIsNotAnsweredIsToldOnceAndNeitherCountsAsAFailureNorBreaksTheRow() {
+        Result silence = new Result.Unknown("NoAnswer", "Not in time.");
+        InstanceStepUnanswered told =
+                new InstanceStepUnanswered(ID, ACME, Operation.PROVISION, "NoAnswer", "Not in time.", 5);
+        Scenario scenario = given(all(Stories.everything(), created(RUN), scheduled()));
+        for (int attempt = 1; attempt < 5; attempt++) {
+            scenario.when(ended(Operation.PROVISION, 2, attempt, "HostFailed"))
+                    .seen()
+                    .thenHappened("instance.stepFailed");
+        }
+        scenario.when(new StepEnded(ID, Operation.PROVISION, 2, 5, silence))
+                .seen()
+                .then(told);
+        for (int fence = 6; fence < 20; fence++) {
+            scenario.when(new StepEnded(ID, Operation.PROVISION, 2, fence, silence))
+                    .seen()
+                    .unchanged();
+        }
+        scenario.when(ended(Operation.PROVISION, 2, 20, "HostFailed")).seen().thenHappened("instance.error");
     }
 
     @Test

@@ -19,6 +19,7 @@ import static dev.berth.command.instance.Stories.scheduled;
 import static dev.berth.command.instance.Stories.starting;
 import static dev.berth.command.instance.Stories.stopped;
 import static dev.berth.command.instance.Stories.stopping;
+import static dev.berth.command.instance.Stories.unanswered;
 import static dev.berth.command.instance.Stories.unschedulable;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,6 +67,7 @@ class InstanceStatesTest {
         PROVISIONING(created(RUN), scheduled()),
         PROVISIONING_TO_STOP(created(STOP), scheduled()),
         PROVISIONING_ONCE_FAILED(created(RUN), scheduled(), failed(Operation.PROVISION)),
+        PROVISIONING_UNANSWERED(created(RUN), scheduled(), unanswered(Operation.PROVISION)),
         STARTING(created(STOP), scheduled(), stopped(), starting()),
         STARTING_TO_STOP(created(STOP), scheduled(), stopped(), starting(), stopping()),
         RUNNING(created(RUN), scheduled(), running()),
@@ -80,6 +82,7 @@ class InstanceStatesTest {
         LOST_WITH_ITS_HOST(created(RUN), scheduled(), running(), hostGone()),
         DELETING(created(RUN), scheduled(), running(), deleting()),
         DELETING_ONCE_FAILED(created(RUN), scheduled(), running(), deleting(), failed(Operation.DESTROY)),
+        DELETING_UNANSWERED(created(RUN), scheduled(), running(), deleting(), unanswered(Operation.DESTROY)),
         DELETING_WITHOUT_HOST(created(RUN), unschedulable(), deleting()),
         DELETED(created(RUN), scheduled(), running(), deleting(), deleted());
 
@@ -134,6 +137,7 @@ class InstanceStatesTest {
         acts.put("step ended without machine", it -> ended(it, Operation.STOP, done(Seen.ABSENT), FENCE, 0));
         acts.put("step failed", it -> ended(it, operation(it), failure(false), FENCE, 0));
         acts.put("step failed for good", it -> ended(it, operation(it), failure(true), FENCE, 0));
+        acts.put("step unanswered", it -> ended(it, operation(it), SILENCE, FENCE, 0));
         acts.put("step of a known fence", it -> ended(it, operation(it), failure(true), fence(it), 0));
         acts.put("step begun before", it -> ended(it, Operation.DESTROY, done(Seen.ABSENT), FENCE, wantedAgo(it)));
         acts.put("seen running", it -> seen(it, NODE, Seen.RUNNING, 0));
@@ -174,6 +178,8 @@ class InstanceStatesTest {
     private static Result done(Seen seen) {
         return new Result.Succeeded(seen);
     }
+
+    private static final Result SILENCE = new Result.Unknown("NoAnswer", "Not in time.");
 
     private static Result failure(boolean forGood) {
         return new Result.Failed("NoDisk", "The disk is full.", forGood);

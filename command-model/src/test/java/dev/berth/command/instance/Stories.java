@@ -25,6 +25,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -115,6 +116,10 @@ final class Stories {
 
     static List<DomainEvent> failed(Operation operation) {
         return List.of(new InstanceStepFailed(ID, ACME, operation, "HostFailed", "No luck.", 1, 1));
+    }
+
+    static List<DomainEvent> unanswered(Operation operation) {
+        return List.of(new InstanceStepUnanswered(ID, ACME, operation, "NoAnswer", "Not in time.", 1));
     }
 
     static List<DomainEvent> errored() {

@@ -13,6 +13,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -105,6 +106,7 @@ final class WaitingInstances {
             case InstanceStopping ignored -> {}
             case InstanceResized ignored -> {}
             case InstanceStepFailed ignored -> {}
+            case InstanceStepUnanswered ignored -> {}
         }
     }
 

@@ -111,6 +111,10 @@ public final class ApiServlet extends HttpServlet {
             return Reply.refused(
                     Problem.invalidBecause("contentType", "Send the input as Content-Type: application/json."));
         }
+        if (!isPlain(request)) {
+            return Reply.refused(
+                    Problem.invalidBecause("contentEncoding", "Send the input as it is, without Content-Encoding."));
+        }
         if (!room.tryAcquire()) {
             throw ProblemException.unavailable("The server is busy.");
         }
@@ -157,6 +161,12 @@ public final class ApiServlet extends HttpServlet {
     private Optional<Caller> caller(HttpServletRequest request) {
         List<String> headers = Collections.list(request.getHeaders("Authorization"));
         return headers.size() == 1 ? authenticator.caller(headers.getFirst()) : Optional.empty();
+    }
+
+    /** Whether the body is what it says. One that is packed would have no bound once it is unpacked. */
+    private static boolean isPlain(HttpServletRequest request) {
+        return Collections.list(request.getHeaders("Content-Encoding")).stream()
+                .allMatch(it -> it.isBlank() || it.strip().equalsIgnoreCase("identity"));
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.berth.infra.queue.RunnerHooks.Moment;
 import dev.berth.sagas.instance.InstanceFacts;
 import dev.berth.sagas.instance.InstancePlan;
 import dev.berth.sagas.node.HostDriver;
+import dev.berth.sagas.node.HostException;
 import dev.berth.sagas.node.HostFailed;
 import dev.berth.sagas.node.HostRefused;
 import dev.berth.sagas.node.HostUnreachable;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * has answered, or refused, is reported with the revision that the step was decided from; no transaction is open
  * meanwhile.<br>
  * On failure: a host that could not do it is reported and counted there; one that does not answer leaves the outcome
- * unknown, which is no failure, and is only tried again.
+ * unknown, which is reported so that it is seen, is no failure, and is tried again.
  */
 public final class InstanceSteps implements StepKind {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceSteps.class);
@@ -107,19 +108,35 @@ public final class InstanceSteps implements StepKind {
             result = new Result.Failed("HostFailed", e.getMessage(), false);
         } catch (HostRefused e) {
             result = new Result.Failed(reason(e), e.getMessage(), true);
-        } catch (HostUnreachable | OutcomeUnknown e) {
-            LOG.atInfo()
-                    .addKeyValue("instanceId", row.resourceId())
-                    .addKeyValue("nodeId", node.id())
-                    .addKeyValue("operation", work.asking())
-                    .addKeyValue("reason", e.getMessage())
-                    .log("A step's outcome is unknown; it is tried again");
-            return new Ending.TryAgain(String.valueOf(e.getMessage()));
+        } catch (HostUnreachable e) {
+            result = new Result.Unknown("HostUnreachable", "The host can't be reached; it is asked again.");
+            unknown(row, node, work, e);
+        } catch (OutcomeUnknown e) {
+            result = new Result.Unknown("NoAnswer", noAnswer(work.asking()));
+            unknown(row, node, work, e);
         } catch (StaleFence e) {
             return new Ending.Superseded(e.seen());
         }
+        if (result instanceof Result.Unknown && Thread.currentThread().isInterrupted()) {
+            // We gave up, since we are told to stop; that says nothing of the host.
+            return new Ending.TryAgain("Stopped while its host was asked.");
+        }
         hooks.at(Moment.AFTER_CALL, row);
-        return report(row, hooks, facts, result instanceof Result.Failed ? work.asking() : next, result);
+        return report(row, hooks, facts, result instanceof Result.Succeeded ? next : work.asking(), result);
+    }
+
+    private static String noAnswer(Operation operation) {
+        return "The host has not told in time how '" + operation.name().toLowerCase(Locale.ROOT)
+                + "' ended; it is asked again.";
+    }
+
+    private static void unknown(StepRow row, NodeView node, MachineWork work, HostException e) {
+        LOG.atInfo()
+                .addKeyValue("instanceId", row.resourceId())
+                .addKeyValue("nodeId", node.id())
+                .addKeyValue("operation", work.asking())
+                .addKeyValue("reason", e.getMessage())
+                .log("A step's outcome is unknown; it is tried again");
     }
 
     private Ending report(StepRow row, RunnerHooks hooks, InstanceFacts facts, Operation operation, Result result) {
@@ -138,6 +155,7 @@ public final class InstanceSteps implements StepKind {
                         .log("A step failed");
                 yield new Ending.TryAgain(failed.reason() + ": " + failed.message());
             }
+            case Result.Unknown unknown -> new Ending.TryAgain(unknown.reason());
         };
     }
 

@@ -21,8 +21,6 @@ import org.axonframework.eventhandling.tokenstore.jdbc.TokenSchema;
 import org.axonframework.messaging.correlation.CorrelationDataProvider;
 import org.axonframework.messaging.interceptors.CorrelationDataInterceptor;
 import org.axonframework.messaging.unitofwork.RollbackConfigurationType;
-import org.axonframework.modelling.saga.repository.SagaStore;
-import org.axonframework.modelling.saga.repository.jdbc.JdbcSagaStore;
 import org.axonframework.serialization.upcasting.event.EventUpcasterChain;
 import org.axonframework.serialization.upcasting.event.SingleEventUpcaster;
 import org.axonframework.spring.jdbc.SpringDataSourceConnectionProvider;
@@ -150,19 +148,6 @@ public class StoreConfiguration {
                         .setOwnerColumn("owner")
                         .build())
                 .build();
-    }
-
-    /** Sagas, whose associations are found in memory. */
-    @Bean
-    SagaStore<Object> sagaStore(
-            ConnectionProvider connections,
-            StableNameSerializer serializer,
-            List<FlywayMigrationInitializer> migrated) {
-        return new AssociationsInMemory(JdbcSagaStore.builder()
-                .connectionProvider(connections)
-                .serializer(serializer)
-                .sqlSchema(new SagaTable())
-                .build());
     }
 
     /** Dead letters of readers. */

@@ -76,20 +76,31 @@ public final class UserDataKeys implements UserDataVault {
         byte[] fresh = new byte[SealedBox.KEY_BYTES];
         random.nextBytes(fresh);
         byte[] wrapped = SealedBox.seal(masterKey, instanceId, fresh, random);
-        Integer stored = ownTransaction.execute(status -> jdbc.sql(
-                        "insert into user_data_key (instance_id, wrapped) values (?, ?) on conflict do nothing")
-                .param(instanceId)
-                .param(wrapped)
-                .update());
-        if (stored != null && stored == 1) {
-            return fresh;
+        Optional<byte[]> stored = ownTransaction.execute(status -> {
+            int added = jdbc.sql(
+                            "insert into user_data_key (instance_id, wrapped) values (?, ?) on conflict do nothing")
+                    .param(instanceId)
+                    .param(wrapped)
+                    .update();
+            // As good as new, so that it is not swept while the instance is being admitted.
+            return added == 1
+                    ? Optional.of(fresh)
+                    : unwrapped(
+                            instanceId,
+                            "update user_data_key set created_at = now() where instance_id = ? returning wrapped");
+        });
+        if (stored == null || stored.isEmpty()) {
+            throw new IllegalStateException("The key of an instance vanished while it was admitted");
         }
-        return key(instanceId)
-                .orElseThrow(() -> new IllegalStateException("The key of an instance vanished while it was admitted"));
+        return stored.get();
     }
 
     private Optional<byte[]> key(String instanceId) {
-        return jdbc.sql("select wrapped from user_data_key where instance_id = ?")
+        return unwrapped(instanceId, "select wrapped from user_data_key where instance_id = ?");
+    }
+
+    private Optional<byte[]> unwrapped(String instanceId, String statement) {
+        return jdbc.sql(statement)
                 .param(instanceId)
                 .query((row, number) -> row.getBytes(1))
                 .optional()

@@ -40,6 +40,7 @@ import dev.berth.query.ReadTable;
 import dev.berth.query.address.RangeQueries;
 import dev.berth.query.address.RangeTable;
 import dev.berth.query.feed.FeedQueries;
+import dev.berth.query.iam.ConfirmationFold;
 import dev.berth.query.iam.IamQueries;
 import dev.berth.query.iam.IamTables;
 import dev.berth.query.iam.PolicyRecord;
@@ -58,12 +59,14 @@ import dev.berth.query.pool.PoolTable;
 import dev.berth.query.project.ProjectQueries;
 import dev.berth.query.project.ProjectTable;
 import dev.berth.query.quota.QuotaQueries;
+import dev.berth.query.quota.QuotaTable;
 import dev.berth.query.tenant.TenantQueries;
 import dev.berth.query.tenant.TenantTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
@@ -106,10 +109,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<InstanceView> instance(String tenantId, String instanceId) {
-        return instances
-                .get(tenantId, instanceId)
-                .or(() -> fromStream(InstanceTable.TABLE, instanceId)
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        return rowOrStream(
+                instances.get(tenantId, instanceId),
+                InstanceTable.TABLE,
+                instanceId,
+                it -> it,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -138,9 +143,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<PoolView> pool(String tenantId, String poolId) {
-        return pools.get(tenantId, poolId)
-                .or(() -> fromStream(PoolTable.TABLE, poolId)
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        return rowOrStream(
+                pools.get(tenantId, poolId),
+                PoolTable.TABLE,
+                poolId,
+                it -> it,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -150,9 +158,13 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<FlavorView> flavor(String tenantId, String poolId, String name) {
-        return pools.flavor(tenantId, poolId, name)
-                .or(() -> fromStream(PoolTable.FLAVORS, Ids.derived("flv", poolId, name))
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        String id = Ids.derived("flv", poolId, name);
+        return rowOrStream(
+                pools.flavor(tenantId, poolId, name),
+                PoolTable.FLAVORS,
+                id,
+                it -> it,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -162,10 +174,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<NodeView> node(String tenantId, String nodeId) {
-        return nodes.get(tenantId, nodeId)
-                .or(() -> fromStream(NodeTable.TABLE, nodeId)
-                        .map(NodeRecord::view)
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        return rowOrStream(
+                nodes.get(tenantId, nodeId),
+                NodeTable.TABLE,
+                nodeId,
+                NodeRecord::view,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -175,9 +189,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<RangeView> range(String tenantId, String rangeId) {
-        return ranges.get(tenantId, rangeId)
-                .or(() -> fromStream(RangeTable.TABLE, rangeId)
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        return rowOrStream(
+                ranges.get(tenantId, rangeId),
+                RangeTable.TABLE,
+                rangeId,
+                it -> it,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -187,8 +204,8 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<ImageView> image(String tenantId, String imageId) {
-        return images.get(tenantId, imageId)
-                .or(() -> fromStream(ImageTable.TABLE, Ids.derived("img", tenantId, imageId)));
+        String id = Ids.derived("img", tenantId, imageId);
+        return rowOrStream(images.get(tenantId, imageId), ImageTable.TABLE, id, it -> it, it -> true);
     }
 
     @Override
@@ -199,10 +216,12 @@ final class StoredReadModels implements ReadModels {
     @Override
     public Optional<SignerView> signer(String tenantId, String signerId) {
         // The same as for policies.
-        return images.signer(tenantId, signerId)
-                .or(() -> fromStream(ImageTable.SIGNERS, signerId)
-                        .map(SignerRecord::view)
-                        .filter(it -> it.tenantId().equals(tenantId) || it.scope() == SignerScope.PLATFORM));
+        return rowOrStream(
+                images.signer(tenantId, signerId),
+                ImageTable.SIGNERS,
+                signerId,
+                SignerRecord::view,
+                it -> it.tenantId().equals(tenantId) || it.scope() == SignerScope.PLATFORM);
     }
 
     @Override
@@ -212,9 +231,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<ProjectView> project(String tenantId, String projectId) {
-        return projects.get(tenantId, projectId)
-                .or(() -> fromStream(ProjectTable.TABLE, projectId)
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        return rowOrStream(
+                projects.get(tenantId, projectId),
+                ProjectTable.TABLE,
+                projectId,
+                it -> it,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -224,7 +246,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<QuotaView> quota(String tenantId, String poolId, ResourceKind resource) {
-        return quotas.get(tenantId, poolId, resource);
+        return rowOrStream(
+                quotas.get(tenantId, poolId, resource),
+                QuotaTable.TABLE,
+                Ids.derived("quota", tenantId, poolId),
+                it -> it.view(resource),
+                it -> true);
     }
 
     @Override
@@ -234,7 +261,8 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<TenantView> tenant(String tenantId) {
-        return tenants.get(tenantId).or(() -> fromStream(TenantTable.TABLE, Ids.derived("tnt", tenantId)));
+        return rowOrStream(
+                tenants.get(tenantId), TenantTable.TABLE, Ids.derived("tnt", tenantId), it -> it, it -> true);
     }
 
     @Override
@@ -244,10 +272,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<TokenView> token(String tenantId, String tokenId) {
-        return iam.token(tenantId, tokenId)
-                .or(() -> fromStream(IamTables.TOKENS, tokenId)
-                        .map(TokenRecord::view)
-                        .filter(it -> it.tenantId().equals(tenantId)));
+        return rowOrStream(
+                iam.token(tenantId, tokenId),
+                IamTables.TOKENS,
+                tokenId,
+                TokenRecord::view,
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -258,9 +288,8 @@ final class StoredReadModels implements ReadModels {
     @Override
     public Optional<PolicyView> policy(String tenantId, String policyId) {
         // One that is gone is shown as it last was, to whoever takes it away once more.
-        return iam.policy(tenantId, policyId)
-                .or(() -> fromStream(IamTables.POLICIES, Ids.derived("pcy", tenantId, policyId))
-                        .map(PolicyRecord::view));
+        String id = Ids.derived("pcy", tenantId, policyId);
+        return rowOrStream(iam.policy(tenantId, policyId), IamTables.POLICIES, id, PolicyRecord::view, it -> true);
     }
 
     @Override
@@ -270,7 +299,12 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<ConfirmationView> confirmation(String tenantId, String confirmationId, Instant now) {
-        return iam.confirmation(tenantId, confirmationId, now);
+        return rowOrStream(
+                iam.confirmation(tenantId, confirmationId, now),
+                IamTables.CONFIRMATIONS,
+                confirmationId,
+                it -> ConfirmationFold.at(it, now),
+                it -> it.tenantId().equals(tenantId));
     }
 
     @Override
@@ -284,8 +318,15 @@ final class StoredReadModels implements ReadModels {
         return feed.list(query);
     }
 
-    private <S, E extends DomainEvent> Optional<S> fromStream(ReadTable<S, E> table, String streamId) {
-        return fold(table, streams.stream(streamId));
+    /**
+     * The row, or else what the resource's stream makes of it.
+     *
+     * @param view what is shown of it
+     * @param seen whether the tenant may know of it
+     */
+    private <V, S, E extends DomainEvent> Optional<V> rowOrStream(
+            Optional<V> row, ReadTable<S, E> table, String streamId, Function<S, V> view, Predicate<V> seen) {
+        return row.or(() -> fold(table, streams.stream(streamId)).map(view).filter(seen));
     }
 
     private static <S, E extends DomainEvent> Optional<S> fold(ReadTable<S, E> table, List<Delivered> events) {

@@ -6,11 +6,14 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
 
 /**
@@ -25,7 +28,7 @@ public final class BerthServer implements AutoCloseable {
     private final ConfigurableApplicationContext context;
     private final String operatorToken;
 
-    private BerthServer(Path dataDir, String... settings) {
+    private BerthServer(@Nullable InstantSource clock, Path dataDir, String... settings) {
         this.dataDir = dataDir;
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.port=0",
@@ -40,7 +43,12 @@ public final class BerthServer implements AutoCloseable {
             arguments.removeIf(it -> it.startsWith(name));
             arguments.add(setting);
         }
-        this.context = new SpringApplicationBuilder(Berth.class).run(arguments.toArray(String[]::new));
+        SpringApplicationBuilder application = new SpringApplicationBuilder(Berth.class);
+        if (clock != null) {
+            application.initializers(context -> ((GenericApplicationContext) context)
+                    .registerBean("ownClock", InstantSource.class, () -> clock, bean -> bean.setPrimary(true)));
+        }
+        this.context = application.run(arguments.toArray(String[]::new));
         try {
             this.operatorToken =
                     Files.readString(dataDir.resolve("operator-token")).strip();
@@ -62,7 +70,12 @@ public final class BerthServer implements AutoCloseable {
 
     /** A server on this data directory. */
     public static BerthServer start(Path dataDir, String... settings) {
-        return new BerthServer(dataDir, settings);
+        return new BerthServer(null, dataDir, settings);
+    }
+
+    /** A server whose decisions are made at the times that this clock tells. */
+    public static BerthServer startAt(InstantSource clock, Path dataDir, String... settings) {
+        return new BerthServer(clock, dataDir, settings);
     }
 
     /** A new folder for a data directory, outside the checkout. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiConsumer;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,6 +63,38 @@ class HostFailuresTest {
     @ParameterizedTest(name = "every operation with {0}")
     @ValueSource(strings = {"fail", "hang", "dropAnswer", "late"})
     void everyOperationConvergesWhateverItsHostDoes(String effect) {
+        everyOperation((cell, operation) -> cell.converges(operation, effect));
+    }
+
+    /** What is asked again and again without an answer is seen by its owner, and has not failed. */
+    @Test
+    void anOperationWithoutAnAnswerIsShownUntilItSucceeds() {
+        everyOperation(HostFailuresTest::isShownUntilItSucceeds);
+    }
+
+    private void isShownUntilItSucceeds(String operation) {
+        String id = ready(operation);
+        doors.fault(node, operation, HostDoors.ALWAYS, "hang");
+        id = ask(operation, id);
+        JsonNode silent = ann.await(
+                it -> it.path("conditions").path(0).path("reason").asString("").equals("NoAnswer"),
+                "instances.get",
+                "instanceId",
+                id);
+        JsonNode condition = silent.get("conditions").get(0);
+        assertThat(condition.get("type").asString()).isEqualTo("Retrying");
+        assertThat(condition.get("message").asString()).contains("'" + operation + "'");
+        assertThat(condition.get("since")).isEqualTo(silent.get("updatedAt"));
+        // More often than an operation may fail.
+        Eventually.is(() -> doors.left(node, operation) < HostDoors.ALWAYS - 6);
+        assertThat(ann.call("instances.get", "instanceId", id).ok()).isEqualTo(silent);
+        doors.clear(node);
+        String last = operation.equals("destroy") ? "deleted" : operation.equals("stop") ? "stopped" : "running";
+        assertThat(ann.awaitState(id, last).get("conditions")).isEmpty();
+        Sums.awaitRight(ann, pool, doors);
+    }
+
+    private static void everyOperation(BiConsumer<HostFailuresTest, String> test) {
         List<CompletableFuture<Void>> cells = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (String operation : OPERATIONS) {
@@ -69,7 +102,7 @@ class HostFailuresTest {
                         () -> {
                             HostFailuresTest cell = new HostFailuresTest();
                             cell.pool();
-                            cell.converges(operation, effect);
+                            test.accept(cell, operation);
                         },
                         threads));
             }

@@ -106,20 +106,17 @@ class HttpRolesTest {
             Api.Answer answer = caller.call(method.name(), input);
             table.append(String.format(" %-15s", answer.status() == 200 ? "OK" : answer.text("code")));
             if (answer.text("code").equals("ACCESS_DENIED")) {
-                decidesWhatItDeclares(method, who, name, answer.refused("ACCESS_DENIED"));
+                decidesWhatItDeclares(method, who, answer.refused("ACCESS_DENIED"));
             }
         });
         strip(table).append('\n');
     }
 
-    /** Besides what it declares, a method may refuse on another tenant's pool that only its owner may change. */
-    private void decidesWhatItDeclares(ApiMethod<?> method, String who, String whose, JsonNode details) {
+    private void decidesWhatItDeclares(ApiMethod<?> method, String who, JsonNode details) {
         assertThat(details.get("action").asString()).as(method.name()).isEqualTo(method.action());
         String resource = details.get("resource").asString();
         if (who.equals("stranger")) {
             assertThat(resource).as(method.name()).isEqualTo("compute-tenant/" + ann.tenantId());
-        } else if (whose.equals("shared")) {
-            assertThat(resource).as(method.name()).matches("(compute-pool|" + method.resource() + ")/.*");
         } else if (method.resource().equals("compute-tenant") && !method.group().equals("tenants")) {
             assertThat(resource).as(method.name()).isEqualTo("compute-tenant/" + ann.tenantId());
         } else {

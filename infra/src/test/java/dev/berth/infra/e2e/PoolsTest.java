@@ -205,14 +205,32 @@ class PoolsTest {
             {"flavors.create", "name", "mine", "vcpu", 1, "memoryGiB", 1, "diskGiB", 1},
             {"flavors.archive", "name", "small"},
             {"addressRanges.create", "cidr", "10.99.0.0/24"},
+            {
+                "nodes.register",
+                "name",
+                "n",
+                "driver",
+                "simulated",
+                "capacity",
+                Map.of("vcpu", 1, "memoryGiB", 1, "diskGiB", 1),
+                "idempotencyKey",
+                "n"
+            },
             {"quotas.set", "resource", "vcpu", "max", 99}
         };
         for (Object[] call : ownersOnly) {
             List<Object> fields = new ArrayList<>(List.of(call).subList(1, call.length));
             fields.addAll(List.of("poolId", pool.id()));
             JsonNode details = guest.call((String) call[0], fields.toArray()).refused("ACCESS_DENIED");
-            assertThat(details.get("resource").asString()).as("%s", call[0]).isEqualTo("compute-pool/" + pool.id());
+            String resource = switch ((String) call[0]) {
+                case "flavors.create", "nodes.register", "addressRanges.create" -> "compute-tenant/" + guest.tenantId();
+                case "flavors.archive" -> "compute-flavor/" + pool.id() + "/small";
+                default -> "compute-pool/" + pool.id();
+            };
+            assertThat(details.get("resource").asString()).as("%s", call[0]).isEqualTo(resource);
         }
+        guest.call("flavors.archive", "poolId", pool.id(), "name", "none").refused("NOT_FOUND");
+        assertThat(all(ann.call("flavors.list").ok(), "name")).containsExactly("small", "large");
         assertThat(max(guest, pool.id(), "vcpu")).isEqualTo(8);
         ann.call("pools.offer", "poolId", pool.id(), "toTenantId", guest.tenantId(), "quotas", Map.of("vcpu", 3))
                 .ok();

@@ -228,6 +228,39 @@ class SessionsTest {
                 .refused("NOT_FOUND");
     }
 
+    /** Whatever its roles: none of its ways leads to a session of its own that approves. */
+    @Test
+    void aDelegatedSessionCanMakeNoSessionThatApproves() {
+        ann.call("iam.policies.put", "policyId", "ask", "policy", CONFIRMED).ok();
+        for (String role : List.of("reader", "member", "admin")) {
+            Api agent = Things.delegated(server, ann.tenantId(), "bob", role);
+            for (String principal : List.of("bob", "zoe")) {
+                JsonNode details = agent.call("iam.tokens.create", "principal", principal, "roles", List.of(role))
+                        .refused("ACCESS_DENIED");
+                assertThat(details.get("action").asString()).isEqualTo("compute:iam:manage");
+                assertThat(details.get("resource").asString()).isEqualTo("compute-tenant/" + ann.tenantId());
+            }
+            Api.Answer delegated =
+                    agent.call("iam.tokens.create", "principal", "bob", "roles", List.of("reader"), "delegate", true);
+            if (!role.equals("admin")) {
+                delegated.refused("ACCESS_DENIED");
+                continue;
+            }
+            Api second = session(delegated.ok().get("token").asString());
+            String id = second.call("projects.create", "name", "a")
+                    .refused("CONFIRMATION_REQUIRED")
+                    .get("confirmationId")
+                    .asString();
+            for (Api delegate : List.of(agent, second)) {
+                delegate.call("iam.confirmations.approve", "confirmationId", id).refused("ACCESS_DENIED");
+            }
+            second.call("projects.create", "name", "a").refused("CONFIRMATION_REQUIRED");
+        }
+        assertThat(ann.call("iam.tokens.list", "limit", 200).ok().get("items").valueStream())
+                .noneMatch(it -> it.get("createdBy").asString().equals("bob")
+                        && !it.get("delegate").asBoolean());
+    }
+
     private static String states(Api api, String confirmationId) {
         return api.call("iam.confirmations.list", "limit", 200)
                 .ok()

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,10 +41,6 @@ import org.axonframework.eventsourcing.eventstore.EventStore;
 import org.axonframework.messaging.StreamableMessageSource;
 import org.axonframework.messaging.deadletter.Decisions;
 import org.axonframework.messaging.deadletter.GenericDeadLetter;
-import org.axonframework.messaging.unitofwork.DefaultUnitOfWork;
-import org.axonframework.modelling.saga.AssociationValue;
-import org.axonframework.modelling.saga.AssociationValuesImpl;
-import org.axonframework.modelling.saga.repository.SagaStore;
 import org.axonframework.serialization.Serializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -128,8 +123,6 @@ class StoreConfigurationTest {
         }
     }
 
-    record Follow(int step) {}
-
     @BeforeAll
     void start() {
         context = new SpringApplicationBuilder(Application.class)
@@ -138,7 +131,6 @@ class StoreConfigurationTest {
                         "--spring.datasource.url=" + TestDatabase.freshUrl(),
                         // This context is a part of the application, whose settings name things that are not in it.
                         "--management.endpoint.health.validate-group-membership=false");
-        bean(StoredTypes.class).add("test.follow", "1", Follow.class);
     }
 
     @AfterAll
@@ -205,51 +197,6 @@ class StoreConfigurationTest {
         assertThat(bean(TransactionManager.class)
                         .fetchInTransaction(() -> bean(TokenStore.class).fetchSegments(READER)))
                 .containsExactly(0);
-    }
-
-    @Test
-    void associations_are_remembered_as_committed_and_not_as_rolled_back() {
-        @SuppressWarnings("unchecked")
-        SagaStore<Object> sagas = bean(SagaStore.class);
-        AssociationValue inst = new AssociationValue("instanceId", "inst_1");
-        assertThat(sagas.findSagas(Follow.class, inst)).isEmpty();
-
-        inUnitOfWork(false, () -> {
-            sagas.insertSaga(Follow.class, "saga_1", new Follow(1), Set.of(inst));
-            assertThat(sagas.findSagas(Follow.class, inst)).containsExactly("saga_1");
-        });
-        assertThat(sagas.findSagas(Follow.class, inst)).isEmpty();
-
-        inUnitOfWork(true, () -> sagas.insertSaga(Follow.class, "saga_1", new Follow(1), Set.of(inst)));
-        assertThat(sagas.findSagas(Follow.class, inst)).containsExactly("saga_1");
-        AssociationValue node = new AssociationValue("nodeId", "node_1");
-        inUnitOfWork(true, () -> {
-            AssociationValuesImpl values = new AssociationValuesImpl(Set.of(inst));
-            values.add(node);
-            sagas.updateSaga(Follow.class, "saga_1", new Follow(2), values);
-        });
-        SagaStore.Entry<Follow> entry = sagas.loadSaga(Follow.class, "saga_1");
-        assertThat(entry.saga()).isEqualTo(new Follow(2));
-        assertThat(entry.associationValues()).containsExactlyInAnyOrder(inst, node);
-        assertThat(TestDatabase.text(
-                        bean(DataSource.class), "select saga_type || ' ' || serialized_saga from saga_entry"))
-                .isEqualTo("test.follow {\"step\":2}");
-
-        inUnitOfWork(true, () -> sagas.deleteSaga(Follow.class, "saga_1", Set.of(inst, node)));
-        assertThat(sagas.findSagas(Follow.class, inst)).isEmpty();
-        assertThat(TestDatabase.text(bean(DataSource.class), "select count(*) from association_value_entry"))
-                .isEqualTo("0");
-    }
-
-    private void inUnitOfWork(boolean commit, Runnable work) {
-        DefaultUnitOfWork<EventMessage<?>> unit = DefaultUnitOfWork.startAndGet(null);
-        unit.attachTransaction(bean(TransactionManager.class));
-        work.run();
-        if (commit) {
-            unit.commit();
-        } else {
-            unit.rollback();
-        }
     }
 
     @Test

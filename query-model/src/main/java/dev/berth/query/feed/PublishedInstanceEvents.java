@@ -11,6 +11,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -61,6 +62,7 @@ final class PublishedInstanceEvents {
                                 .and("flavor", resized.flavor())
                                 .and(resized.shape()));
             case InstanceStepFailed ignored -> List.of();
+            case InstanceStepUnanswered ignored -> List.of();
             case InstanceErrored errored ->
                 one(
                         event,

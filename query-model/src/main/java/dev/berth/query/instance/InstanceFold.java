@@ -16,6 +16,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * condition is there while it holds; node and addresses are those that it holds, or held when it was deleted. On failure:
  * throws for an event before the first one.
  *
- * <p>Conditions: {@code Unschedulable} until it has a host; {@code Retrying} until an operation succeeds, fails for good,
- * or is no longer wanted; {@code Failed} until it is started, deleted or seen well; {@code Lost} until its machine is seen
+ * <p>Conditions: {@code Unschedulable} until it has a host; {@code Retrying} while an operation that failed, or of whose end nothing
+ * is known, is tried again: until it succeeds, fails for good, or is no longer wanted; {@code Failed} until it is started, deleted or seen well; {@code Lost} until its machine is seen
  * again, made anew, or deleted; {@code Recreated} from the start that makes a lost machine anew until its owner stops or
  * starts it again.
  */
@@ -71,6 +72,7 @@ public final class InstanceFold {
                 draft.shape = resized.shape();
             }
             case InstanceStepFailed failed -> draft.with(Condition.RETRYING, failed.reason(), failed.message());
+            case InstanceStepUnanswered silent -> draft.with(Condition.RETRYING, silent.reason(), silent.message());
             case InstanceErrored errored -> {
                 draft.state = InstanceState.ERROR;
                 draft.without(Condition.RETRYING);

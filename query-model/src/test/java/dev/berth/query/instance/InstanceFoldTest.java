@@ -22,6 +22,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceLost;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
 import dev.berth.api.instance.InstanceState;
@@ -83,6 +84,16 @@ class InstanceFoldTest {
         assertThat(view.conditions())
                 .containsExactly(new Condition(Condition.RETRYING, "Timeout", "No answer.", at(2)));
         assertThat(after(scheduled("inst_1"), failed(1), running("inst_1")).conditions())
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsNotAnsweredIsRetriedSinceThenAndUntilItIsKnown() {
+        InstanceStepUnanswered silent =
+                new InstanceStepUnanswered("inst_1", "acme", Operation.PROVISION, "NoAnswer", "Not in time.", 2);
+        assertThat(after(scheduled("inst_1"), failed(1), silent).conditions())
+                .containsExactly(new Condition(Condition.RETRYING, "NoAnswer", "Not in time.", at(3)));
+        assertThat(after(scheduled("inst_1"), silent, running("inst_1")).conditions())
                 .isEmpty();
     }
 

@@ -8,6 +8,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.MachineShape;
 import dev.berth.sagas.node.MachineSpec;
@@ -59,6 +60,7 @@ public record InstanceFacts(InstancePlan plan, InstanceCreated created, MachineS
             case InstanceRunning running -> running.fence();
             case InstanceStopped stopped -> stopped.fence();
             case InstanceStepFailed failed -> failed.fence();
+            case InstanceStepUnanswered silent -> silent.fence();
             case InstanceErrored errored -> errored.fence();
             case InstanceDeleted deleted -> deleted.fence();
             default -> 0;

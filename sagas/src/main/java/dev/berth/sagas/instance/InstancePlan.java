@@ -12,6 +12,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -94,6 +95,7 @@ public record InstancePlan(
             case InstanceStopped stopped -> seen(Machine.STOPPED, Halt.NONE);
             case InstanceResized resized -> seen(machine, halt);
             case InstanceStepFailed failed -> seen(machine, halt);
+            case InstanceStepUnanswered silent -> seen(machine, halt);
             case InstanceErrored errored ->
                 seen(NO_MACHINE.equals(errored.reason()) ? Machine.NOT_MADE : machine, Halt.ERROR);
             case InstanceLost lost ->

@@ -9,6 +9,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.sagas.ResourceSaga;
 import dev.berth.sagas.StepQueue;
@@ -64,8 +65,9 @@ public class InstanceSaga implements ResourceSaga {
     }
 
     private static void tell(InstanceEvent event, InstancePlan plan, StepQueue queue) {
-        if (event instanceof InstanceStepFailed) {
-            // Still wanted as it was, and the runner that failed has the entry: to want it now would undo its pause.
+        if (event instanceof InstanceStepFailed || event instanceof InstanceStepUnanswered) {
+            // Still wanted as it was, and the runner that tells of it has the entry: to want it now would undo its
+            // pause.
             return;
         }
         plan.step().ifPresentOrElse(queue::want, () -> {

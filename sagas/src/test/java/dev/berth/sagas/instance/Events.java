@@ -12,6 +12,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
+import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
@@ -69,6 +70,7 @@ final class Events {
             case "resized" -> new InstanceResized(ID, TENANT, "small", SMALL, "large", LARGE);
             case "failed" ->
                 new InstanceStepFailed(ID, TENANT, Operation.START, "HostFailed", "It did not work.", 1, 1);
+            case "unanswered" -> new InstanceStepUnanswered(ID, TENANT, Operation.START, "NoAnswer", "Not in time.", 1);
             case "error" -> new InstanceErrored(ID, TENANT, Operation.START, "HostFailed", "It did not work.", 1);
             case "no-machine" ->
                 new InstanceErrored(ID, TENANT, Operation.START, InstancePlan.NO_MACHINE, "It is not there.", 1);

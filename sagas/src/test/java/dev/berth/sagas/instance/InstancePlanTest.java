@@ -22,24 +22,24 @@ import org.junit.jupiter.api.TestFactory;
 class InstancePlanTest {
     /** What happened so far, and then, column by column, the step that is next after one more event. */
     private static final String TABLE = """
-        |                                               scheduled unschedulable starting recreating rescheduling stopping running stopped resized failed error no-machine lost host-gone deleting deleted
-        | created                                       provision .             .        .          .            .        .       .       .       .      .     .          .    .         destroy  .
-        | created scheduled                             provision provision     provision provision .           provision .       start   provision provision .  .        .    .         destroy  .
-        | created-stopped scheduled                     provision provision     provision provision .           provision stop    .       provision provision .  .        .    .         destroy  .
-        | created scheduled running                     provision .             start    provision  .            stop     .       start   .       .      .     .          .    .         destroy  .
-        | created scheduled running stopping            provision stop          start    provision  .            stop     stop    .       stop    stop   .     .          .    .         destroy  .
-        | created scheduled running stopping stopped    provision .             start    provision  .            stop     stop    .       .       .      .     .          .    .         destroy  .
-        | created-stopped scheduled stopped starting    provision start         start    provision  .            stop     .       start   start   start  .     .          .    .         destroy  .
-        | created scheduled error                       provision .             provision provision .            .        .       start   .       .      .     .          .    .         destroy  .
-        | created-stopped scheduled stopped starting error      provision . start    provision  .            .        .       start   .       .      .     .          .    .         destroy  .
-        | created-stopped scheduled stopped starting no-machine provision . provision provision .           .        .       start   .       .      .     .          .    .         destroy  .
-        | created scheduled lost                        provision .             provision provision .            .        .       start   .       .      .     .          .    .         destroy  .
-        | created scheduled running lost                provision .             start    provision  .            .        .       start   .       .      .     .          .    .         destroy  .
-        | created scheduled running host-gone           provision .             .        .          .            .        .       .       .       .      .     .          .    .         destroy  .
-        | created scheduled deleting                    destroy   destroy       destroy  destroy    destroy      destroy  destroy destroy destroy destroy destroy destroy destroy destroy   destroy  .
-        | created scheduled running deleting            destroy   destroy       destroy  destroy    destroy      destroy  destroy destroy destroy destroy destroy destroy destroy destroy   destroy  .
-        | created deleting                              destroy   destroy       destroy  destroy    destroy      destroy  destroy destroy destroy destroy destroy destroy destroy destroy   destroy  .
-        | created scheduled running deleting deleted    .         .             .        .          .            .        .       .       .       .      .     .          .    .         .        .
+        |                                                       scheduled unschedulable starting  recreating rescheduling stopping  running stopped resized   failed    unanswered error   no-machine lost    host-gone deleting deleted
+        | created                                               provision .             .         .          .            .         .       .       .         .         .          .       .          .       .         destroy  .
+        | created scheduled                                     provision provision     provision provision  .            provision .       start   provision provision provision  .       .          .       .         destroy  .
+        | created-stopped scheduled                             provision provision     provision provision  .            provision stop    .       provision provision provision  .       .          .       .         destroy  .
+        | created scheduled running                             provision .             start     provision  .            stop      .       start   .         .         .          .       .          .       .         destroy  .
+        | created scheduled running stopping                    provision stop          start     provision  .            stop      stop    .       stop      stop      stop       .       .          .       .         destroy  .
+        | created scheduled running stopping stopped            provision .             start     provision  .            stop      stop    .       .         .         .          .       .          .       .         destroy  .
+        | created-stopped scheduled stopped starting            provision start         start     provision  .            stop      .       start   start     start     start      .       .          .       .         destroy  .
+        | created scheduled error                               provision .             provision provision  .            .         .       start   .         .         .          .       .          .       .         destroy  .
+        | created-stopped scheduled stopped starting error      provision .             start     provision  .            .         .       start   .         .         .          .       .          .       .         destroy  .
+        | created-stopped scheduled stopped starting no-machine provision .             provision provision  .            .         .       start   .         .         .          .       .          .       .         destroy  .
+        | created scheduled lost                                provision .             provision provision  .            .         .       start   .         .         .          .       .          .       .         destroy  .
+        | created scheduled running lost                        provision .             start     provision  .            .         .       start   .         .         .          .       .          .       .         destroy  .
+        | created scheduled running host-gone                   provision .             .         .          .            .         .       .       .         .         .          .       .          .       .         destroy  .
+        | created scheduled deleting                            destroy   destroy       destroy   destroy    destroy      destroy   destroy destroy destroy   destroy   destroy    destroy destroy    destroy destroy   destroy  .
+        | created scheduled running deleting                    destroy   destroy       destroy   destroy    destroy      destroy   destroy destroy destroy   destroy   destroy    destroy destroy    destroy destroy   destroy  .
+        | created deleting                                      destroy   destroy       destroy   destroy    destroy      destroy   destroy destroy destroy   destroy   destroy    destroy destroy    destroy destroy   destroy  .
+        | created scheduled running deleting deleted            .         .             .         .          .            .         .       .       .         .         .          .       .          .       .         .        .
         """;
 
     private record Row(String story, List<String> expected) {}

@@ -78,6 +78,12 @@ class InstanceSagaTest {
     }
 
     @Test
+    void soIsOneOfWhoseEndNothingIsKnown() {
+        after("created scheduled", "unanswered");
+        assertThat(told.lines).isEmpty();
+    }
+
+    @Test
     void anErrorLetsAnEntryThatIsLeftBeLookedAtAgain() {
         after("created scheduled", "error");
         assertThat(told.lines).containsExactly("recheck by 3");

@@ -60,8 +60,10 @@ final class IamMethods {
         return List.of(
                 mutation("iam.tokens.create", CreateToken.class, Examples.NEW_TOKEN)
                         .decides(MANAGE, TENANT)
-                        .summary("Makes a token for a principal; this answer alone holds it. The operator's first one "
-                                + "for a tenant begins that tenant.")
+                        .summary("Makes a token for a principal; this answer alone holds it. The operator's first one"
+                                + " for a tenant begins that tenant. A delegated session can make delegated"
+                                + " tokens only: any other is ACCESS_DENIED, since it could approve what the"
+                                + " session asks for.")
                         .example(Input.of("principal", "bob", "roles", List.of("member"), "ttlSeconds", 2592000))
                         .handledBy(this::create),
                 list("iam.tokens.list", ListTokens.class, Examples.TOKEN)

@@ -75,7 +75,10 @@ final class Descriptions {
             Map.entry("state", "What it is, as far as it was seen."),
             Map.entry("wait", "How long the answer may be held back until the instance is what was asked for."),
             Map.entry("timeoutMs", "Milliseconds, at most."),
-            Map.entry("conditions", "What holds of the instance for now, beside its state."),
+            Map.entry(
+                    "conditions",
+                    "What holds of the instance for now, beside its state: Unschedulable, Retrying (an operation "
+                            + "failed, or its host has not answered, and is asked again), Failed, Lost, Recreated."),
             Map.entry("addresses", "Its addresses."),
             Map.entry("digest", "The SHA-256 of the image."),
             Map.entry("sourceUrl", "Where hosts get the image."),
@@ -87,7 +90,8 @@ final class Descriptions {
             Map.entry("principal", "Who a session acts as."),
             Map.entry("roles", "The roles of the session."),
             Map.entry("ttlSeconds", "For how long the token is accepted, in seconds; without it, until it is revoked."),
-            Map.entry("delegate", "Whether its sessions act for the principal."),
+            Map.entry(
+                    "delegate", "Whether its sessions act for the principal; a delegated session can make no others."),
             Map.entry("token", "The token itself. Only in the answer that made it."),
             Map.entry("expiresAt", "Until when it holds."),
             Map.entry("revokedAt", "When it was revoked."),
