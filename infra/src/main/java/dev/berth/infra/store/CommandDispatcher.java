@@ -72,7 +72,10 @@ public final class CommandDispatcher {
         } finally {
             ownWrites.close();
         }
-        return new Answer<>(outcome, !ownWrites.answered(ticket, command.tenantId()), ticket.events());
+        return new Answer<>(
+                outcome,
+                !ownWrites.answered(ticket, command.tenantId(), context.caller().session()),
+                ticket.events());
     }
 
     /** Carries out a command without waiting for readers. */

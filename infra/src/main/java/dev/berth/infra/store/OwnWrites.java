@@ -3,7 +3,7 @@ package dev.berth.infra.store;
 import dev.berth.api.DomainEvent;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,10 +45,11 @@ public final class OwnWrites {
 
     /** Writes of one tenant that were answered before they were shown, the oldest first. */
     private static final class Outstanding {
-        private final Set<WriteTicket> tickets = new LinkedHashSet<>();
+        /** With the session that wrote it. */
+        private final Map<WriteTicket, String> tickets = new LinkedHashMap<>();
 
-        synchronized void add(WriteTicket ticket) {
-            tickets.add(ticket);
+        synchronized void add(WriteTicket ticket, String session) {
+            tickets.put(ticket, session);
         }
 
         synchronized boolean isEmptyWithout(WriteTicket gone) {
@@ -57,7 +58,11 @@ public final class OwnWrites {
         }
 
         synchronized List<WriteTicket> all() {
-            return List.copyOf(tickets);
+            return List.copyOf(tickets.keySet());
+        }
+
+        synchronized boolean has(String session) {
+            return tickets.containsValue(session);
         }
 
         synchronized int size() {
@@ -66,7 +71,7 @@ public final class OwnWrites {
 
         /** How long the oldest has been waited for, in nanoseconds. */
         synchronized long age() {
-            return tickets.isEmpty() ? 0 : tickets.iterator().next().age();
+            return tickets.isEmpty() ? 0 : tickets.keySet().iterator().next().age();
         }
     }
 
@@ -203,13 +208,13 @@ public final class OwnWrites {
     }
 
     /**
-     * The write is answered now; the tenant's reads wait for it. False if the readers are so far behind that these reads
-     * can't be expected to succeed, which the answer has to say.
+     * The write is answered now; the tenant's reads wait for it. False if the readers are so far behind that the session's
+     * reads can't be expected to succeed, which the answer has to say.
      */
-    boolean answered(WriteTicket ticket, String tenantId) {
+    boolean answered(WriteTicket ticket, String tenantId, String session) {
         Outstanding outstanding = tenants.compute(tenantId, (tenant, known) -> {
             Outstanding now = known == null ? new Outstanding() : known;
-            now.add(ticket);
+            now.add(ticket, session);
             return now;
         });
         ticket.whenDone(() ->
@@ -222,13 +227,13 @@ public final class OwnWrites {
 
     /**
      * To be called before a read: waits for what was written for this tenant and answered before. Costs next to nothing if
-     * all of it is shown.
+     * all of it is shown. Somebody else's writes are waited for as well, but do not keep anyone from reading what is shown.
      *
-     * @return false if the read would not show something of it, so that it must be refused
+     * @return false if the read would not show something that this session has written, so that it must be refused
      */
-    public boolean awaitTenant(String tenantId) {
+    public boolean awaitTenant(String tenantId, String session) {
         Outstanding outstanding = tenants.get(tenantId);
-        return outstanding == null || awaitAll(outstanding.all());
+        return outstanding == null || awaitAll(outstanding.all()) || !outstanding.has(session);
     }
 
     private boolean awaitAll(List<WriteTicket> tickets) {

@@ -152,7 +152,8 @@ class ApiConfiguration {
 
     @Bean
     OwnWrites sessionWrites(dev.berth.infra.store.OwnWrites ownWrites) {
-        return (caller, tenantId) -> ownWrites.awaitSession(caller.session()) && ownWrites.awaitTenant(tenantId);
+        return (caller, tenantId) ->
+                ownWrites.awaitSession(caller.session()) && ownWrites.awaitTenant(tenantId, caller.session());
     }
 
     @Bean

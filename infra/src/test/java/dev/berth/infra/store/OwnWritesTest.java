@@ -101,23 +101,24 @@ class OwnWritesTest {
         AtomicInteger hurries = new AtomicInteger();
         writes.onWait(hurries::incrementAndGet);
         WriteTicket first = append("quota_a", 0, 0);
-        assertThat(writes.answered(first, "acme")).isTrue();
+        assertThat(writes.answered(first, "acme", SESSION)).isTrue();
         WriteTicket second = append("quota_a", 1, 1);
-        assertThat(writes.answered(second, "acme")).isTrue();
+        assertThat(writes.answered(second, "acme", SESSION)).isTrue();
         quotas.applied("quota_a", 1);
         feed.applied("quota_a", 0);
 
         assertThat(hurries).hasValue(0);
-        assertThat(writes.awaitTenant("globex")).isTrue();
-        assertThat(writes.awaitTenant("acme")).isFalse();
+        assertThat(writes.awaitTenant("globex", SESSION)).isTrue();
+        assertThat(writes.awaitTenant("acme", SESSION)).isFalse();
+        assertThat(writes.awaitTenant("acme", "tok_2")).isTrue();
         assertThat(hurries).hasPositiveValue();
         // Its oldest write is past the patience by now, so a further answer says that it can't be read yet.
-        assertThat(writes.answered(append("quota_a", 2, 2), "acme")).isFalse();
+        assertThat(writes.answered(append("quota_a", 2, 2), "acme", SESSION)).isFalse();
 
         quotas.applied("quota_a", 2);
         feed.applied("quota_a", 2);
-        assertThat(writes.awaitTenant("acme")).isTrue();
-        assertThat(writes.answered(append("quota_a", 3, 3), "acme")).isTrue();
+        assertThat(writes.awaitTenant("acme", SESSION)).isTrue();
+        assertThat(writes.answered(append("quota_a", 3, 3), "acme", SESSION)).isTrue();
     }
 
     @Test
@@ -126,8 +127,8 @@ class OwnWritesTest {
         quotas.applied("quota_a", 0);
         feed.applied("quota_a", 0);
 
-        assertThat(writes.answered(ticket, "acme")).isTrue();
-        assertThat(writes.awaitTenant("acme")).isTrue();
+        assertThat(writes.answered(ticket, "acme", SESSION)).isTrue();
+        assertThat(writes.awaitTenant("acme", SESSION)).isTrue();
     }
 
     @Test
