@@ -45,7 +45,9 @@ class Benchmark {
             measureCreates(server, dataDir, "everything running", true);
             fillAndRead(server, dataDir);
             drain(server);
-            say("resident memory of the JVM", rss(server));
+            say("resident memory of the JVM, at once", rss(server));
+            java.util.concurrent.TimeUnit.SECONDS.sleep(60);
+            say("resident memory of the JVM, after a minute without load", rss(server));
         }
         begin = Instant.now();
         try (BerthProcess server = BerthProcess.startToMeasure(dataDir, settings(true))) {
@@ -96,12 +98,100 @@ class Benchmark {
         say(how + ": create, 32 clients, one tenant and pool", single.text());
         say(how + ": one tenant by sixteen", "%.2f (at least 0.50)".formatted(single.perSecond() / all.perSecond()));
         if (more) {
+            converge(server, dataDir, sixteen);
             Load.Result get = Load.forSeconds(CLIENTS, SECONDS / 2, numbers, i -> posting(
                     server, "instances.get", "{\"tenantId\":\"single\",\"instanceId\":\"" + sample + "\"}"));
             say("get, 32 clients", get.text());
             say("get by create", "%.1f (at least 5)".formatted(get.perSecond() / all.perSecond()));
         }
         raw.drop();
+    }
+
+    /** How soon what was created runs, and how far the projections are behind meanwhile. */
+    private void converge(BerthProcess server, Path dataDir, List<Place> places) throws Exception {
+        drain(server);
+        for (int clients : new int[] {4, CLIENTS}) {
+            long from = newest(dataDir);
+            Behind behind = new Behind(server);
+            Load.Result load = Load.forSeconds(clients, SECONDS / 2, numbers, i -> creating(server, places));
+            long most = behind.end();
+            Instant ended = Instant.now();
+            while (lag(server) > 0) {
+                Thread.onSpinWait();
+            }
+            Duration caughtUp = Duration.between(ended, Instant.now());
+            double perSecond = load.perSecond() * (newest(dataDir) - from) / Math.max(1, load.count());
+            say("projections behind at most, %d clients creating %,.0f/s".formatted(clients, load.perSecond()),
+                    "%,d events, %.2f s at that rate (at most 1 s)".formatted(most, most / perSecond));
+            say("projections caught up after the end", "%.2f s (at most 0.2)".formatted(caughtUp.toMillis() / 1e3));
+            drain(server);
+            say("from created to running, %d clients".formatted(clients), converged(dataDir, from));
+        }
+    }
+
+    private double lag(BerthProcess server) throws IOException {
+        try (LeanHttp http = new LeanHttp(server.base(), server.operator("x").token())) {
+            return metric(http, "berth_projection_lag");
+        }
+    }
+
+    /** Looks five times a second how many events the slowest projection is behind. */
+    private final class Behind extends Thread {
+        private final BerthProcess server;
+        private volatile boolean ended;
+        private long most;
+
+        Behind(BerthProcess server) {
+            this.server = server;
+            start();
+        }
+
+        @Override
+        public void run() {
+            while (!ended) {
+                try {
+                    most = Math.max(most, (long) lag(server));
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+                java.util.concurrent.locks.LockSupport.parkNanos(200_000_000L);
+            }
+        }
+
+        long end() throws InterruptedException {
+            ended = true;
+            join();
+            return most;
+        }
+    }
+
+    private static long newest(Path dataDir) throws Exception {
+        return number(dataDir, "select coalesce(max(global_index), 0) from domain_event_entry");
+    }
+
+    private static String converged(Path dataDir, long from) throws Exception {
+        String sql = """
+            select count(*), percentile_cont(0.5) within group (order by took),
+                percentile_cont(0.99) within group (order by took)
+            from (select extract(epoch from r.time_stamp - c.time_stamp) as took
+                from domain_event_entry c join domain_event_entry r
+                  on r.aggregate_identifier = c.aggregate_identifier and r.payload_type = 'instance.running'
+                where c.payload_type = 'instance.created' and c.global_index > %d) as all_of_them
+            """.formatted(from);
+        try (var connection = database(dataDir).connect("bench");
+                var rows = connection.createStatement().executeQuery(sql)) {
+            rows.next();
+            return "p50 %.2f s, p99 %.2f s, of %,d (p99 at most 2 s at a rate that is sustained)"
+                    .formatted(rows.getDouble(2), rows.getDouble(3), rows.getLong(1));
+        }
+    }
+
+    private static long number(Path dataDir, String sql) throws Exception {
+        try (var connection = database(dataDir).connect("bench");
+                var rows = connection.createStatement().executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
     }
 
     private void fillAndRead(BerthProcess server, Path dataDir) throws Exception {
@@ -228,11 +318,7 @@ class Benchmark {
     }
 
     private static long events(Path dataDir) throws Exception {
-        try (var connection = database(dataDir).connect("bench");
-                var rows = connection.createStatement().executeQuery("select count(*) from domain_event_entry")) {
-            rows.next();
-            return rows.getLong(1);
-        }
+        return number(dataDir, "select count(*) from domain_event_entry");
     }
 
     private static String rss(BerthProcess server) throws IOException {
