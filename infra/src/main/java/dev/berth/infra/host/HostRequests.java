@@ -1,7 +1,6 @@
 package dev.berth.infra.host;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import dev.berth.infra.host.Exchanges.Refused;
 import dev.berth.sagas.node.HostException;
 import dev.berth.sagas.node.HostFailed;
@@ -17,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import tools.jackson.core.JacksonException;
 
 /**
  * The driver's door to the simulated hosts: {@code GET /_hosts/{nodeId}}, {@code GET …/machines[/{instanceId}]} and
@@ -26,7 +24,7 @@ import tools.jackson.core.JacksonException;
  * <p>Answers 200 with a {@link MachineJson} (or a list of them, or nothing after a destroy), 404 where find finds
  * nothing, 409 for a stale fence, 422 for a refusal, 400 for what can't be read and 500 for what failed.
  */
-final class HostRequests implements HttpHandler {
+final class HostRequests extends HostPaths {
 
     static final String PATH = "/_hosts/";
 
@@ -34,30 +32,14 @@ final class HostRequests implements HttpHandler {
     private final Executor executor;
 
     HostRequests(SimulatedHosts hosts, Executor executor) {
+        super(PATH);
         this.hosts = hosts;
         this.executor = executor;
     }
 
     @Override
-    public void handle(HttpExchange exchange) {
-        try {
-            dispatch(exchange);
-        } catch (Refused e) {
-            Exchanges.answer(exchange, e);
-        } catch (IOException | RuntimeException e) {
-            Exchanges.answerUnexpected(exchange, e);
-        }
-    }
-
-    private void dispatch(HttpExchange exchange) throws IOException {
-        String[] parts =
-                exchange.getRequestURI().getPath().substring(PATH.length()).split("/", -1);
+    void dispatch(HttpExchange exchange, String[] parts) throws IOException {
         String nodeId = parts[0];
-        for (int i = 0; i < parts.length; i += 2) {
-            if (!SimulatedHosts.isId(parts[i])) {
-                throw Exchanges.badRequest("The path names no id at '" + parts[i] + "'");
-            }
-        }
         if (parts.length > 1 && !parts[1].equals("machines")) {
             throw Exchanges.notFound(
                     "There is nothing at " + exchange.getRequestURI().getPath());
@@ -90,8 +72,7 @@ final class HostRequests implements HttpHandler {
         } else if (post && parts.length == 4) {
             change(exchange, nodeId, parts[2], parts[3]);
         } else {
-            throw Exchanges.notFound("There is no " + exchange.getRequestMethod() + " "
-                    + exchange.getRequestURI().getPath());
+            throw nothingThere(exchange);
         }
     }
 
@@ -99,16 +80,9 @@ final class HostRequests implements HttpHandler {
         HostOperation operation = HostOperation.of(word)
                 .filter(HostOperation::changes)
                 .orElseThrow(() -> Exchanges.notFound("A host has no operation " + word));
-        HostCall call;
-        try {
-            call = Exchanges.JSON
-                    .readValue(Exchanges.body(exchange), HostCallJson.class)
-                    .call(operation, instanceId);
-        } catch (JacksonException e) {
-            throw Exchanges.badRequest("The body can't be read: " + e.getOriginalMessage());
-        } catch (IllegalArgumentException e) {
-            throw Exchanges.badRequest(String.valueOf(e.getMessage()));
-        }
+        HostCall call = body(
+                exchange,
+                body -> Exchanges.JSON.readValue(body, HostCallJson.class).call(operation, instanceId));
         answer(
                 exchange,
                 nodeId,

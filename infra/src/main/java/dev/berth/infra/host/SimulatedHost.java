@@ -1,6 +1,9 @@
 package dev.berth.infra.host;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.infra.host.SimulatedMachine.Body;
+import dev.berth.infra.journal.Journal;
+import dev.berth.infra.journal.JournalWriter;
 import dev.berth.sagas.node.HostException;
 import dev.berth.sagas.node.HostFailed;
 import dev.berth.sagas.node.Machine;
@@ -9,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One host that exists in memory and in its journal only.
@@ -33,17 +34,20 @@ import org.slf4j.LoggerFactory;
  */
 final class SimulatedHost {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SimulatedHost.class);
-
     private final String nodeId;
-    private final HostJournal journal;
-    private final JournalWriter writer;
+    static final String FILE = "machines.jsonl";
+    private static final String HEADER = "{\"format\":\"simulated-host\",\"revision\":1}";
+    private static final int FEW_LINES = 4096;
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .build();
+
+    private final Journal journal;
     private final long bootMillis;
     private final InstantSource clock;
     private final Executor executor;
     private final Map<String, SimulatedMachine> known = new LinkedHashMap<>();
     private CompletableFuture<Void> lastWrite = CompletableFuture.completedFuture(null);
-    private volatile boolean broken;
 
     private SimulatedHost(
             String nodeId,
@@ -53,8 +57,7 @@ final class SimulatedHost {
             InstantSource clock,
             Executor executor) {
         this.nodeId = nodeId;
-        this.journal = new HostJournal(directory);
-        this.writer = writer;
+        this.journal = new Journal(directory.resolve(FILE), HEADER, FEW_LINES, writer);
         this.bootMillis = bootMillis;
         this.clock = clock;
         this.executor = executor;
@@ -70,7 +73,10 @@ final class SimulatedHost {
             Executor executor)
             throws IOException {
         SimulatedHost host = new SimulatedHost(nodeId, directory, writer, bootMillis, clock, executor);
-        host.journal.read(machine -> host.known.put(machine.id(), machine));
+        host.journal.read(line -> {
+            SimulatedMachine machine = JSON.readValue(line, SimulatedMachine.class);
+            host.known.put(machine.id(), machine);
+        });
         // A clock that ran ahead before, or a longer boot, must not keep a machine from running now.
         long latest = clock.millis() + bootMillis;
         host.known.replaceAll((id, machine) -> {
@@ -84,18 +90,12 @@ final class SimulatedHost {
         return nodeId;
     }
 
-    HostJournal journal() {
+    Journal journal() {
         return journal;
     }
 
     boolean broken() {
-        return broken;
-    }
-
-    /** For the journal's thread: nothing is written any more. */
-    void breakDown() {
-        broken = true;
-        journal.close();
+        return journal.broken();
     }
 
     /**
@@ -155,7 +155,9 @@ final class SimulatedHost {
 
     private CompletableFuture<Void> keep(SimulatedMachine machine) {
         known.put(machine.id(), machine);
-        lastWrite = writer.append(this, HostJournal.line(machine));
+        lastWrite = journal.append(JSON.writeValueAsBytes(machine));
+        journal.shorten(
+                () -> known.values().stream().map(JSON::writeValueAsBytes).toList());
         return lastWrite;
     }
 
@@ -211,21 +213,5 @@ final class SimulatedHost {
         return body == null
                 ? lastWrite.thenApply(done -> false)
                 : keep(machine.behindOurBack(change.apply(body).orElse(null))).thenApply(done -> true);
-    }
-
-    /** For the journal's thread: writes the journal anew where it has become long. */
-    void compactJournal() {
-        Collection<SimulatedMachine> entries;
-        synchronized (this) {
-            if (!journal.mostlyHistory(known.size())) {
-                return;
-            }
-            entries = List.copyOf(known.values());
-        }
-        try {
-            journal.rewrite(entries);
-        } catch (IOException e) {
-            LOG.atWarn().addKeyValue("nodeId", nodeId).setCause(e).log("A simulated host can't shorten its journal");
-        }
     }
 }

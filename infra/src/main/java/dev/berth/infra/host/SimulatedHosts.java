@@ -1,12 +1,11 @@
 package dev.berth.infra.host;
 
+import dev.berth.infra.journal.DirectoryLock;
+import dev.berth.infra.journal.JournalWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -32,8 +31,8 @@ final class SimulatedHosts implements AutoCloseable {
     private final long bootMillis;
     private final InstantSource clock;
     private final Executor executor;
-    private final FileChannel lock;
-    private final JournalWriter writer = new JournalWriter();
+    private final DirectoryLock lock;
+    private final JournalWriter writer = new JournalWriter("simulated-host-journal");
     private final Map<String, SimulatedHost> hosts = new ConcurrentHashMap<>();
     private final Map<String, HostFaults> faults = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -48,31 +47,7 @@ final class SimulatedHosts implements AutoCloseable {
         this.bootMillis = boot.toMillis();
         this.clock = clock;
         this.executor = executor;
-        this.lock = lock(directory);
-    }
-
-    private static FileChannel lock(Path directory) {
-        try {
-            Files.createDirectories(directory);
-            FileChannel file =
-                    FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            boolean mine = false;
-            try {
-                mine = file.tryLock() != null;
-            } catch (OverlappingFileLockException e) {
-                // Another daemon in this same process has it.
-            } finally {
-                if (!mine) {
-                    file.close();
-                }
-            }
-            if (!mine) {
-                throw new IllegalStateException("Another process simulates the hosts in " + directory);
-            }
-            return file;
-        } catch (IOException e) {
-            throw new UncheckedIOException("Can't use the directory of the simulated hosts, " + directory, e);
-        }
+        this.lock = DirectoryLock.take(directory, "simulates the hosts");
     }
 
     /** Whether the text can be the id of a node or an instance; it is also a safe file name. */
@@ -117,10 +92,6 @@ final class SimulatedHosts implements AutoCloseable {
         closed = true;
         writer.close();
         hosts.values().forEach(host -> host.journal().close());
-        try {
-            lock.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Can't release the directory of the simulated hosts, " + directory, e);
-        }
+        lock.close();
     }
 }

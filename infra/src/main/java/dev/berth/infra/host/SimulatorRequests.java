@@ -1,7 +1,6 @@
 package dev.berth.infra.host;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import dev.berth.infra.host.Exchanges.Refused;
 import dev.berth.infra.host.SimulatedMachine.Done;
 import dev.berth.sagas.node.Machine;
@@ -20,7 +19,7 @@ import java.util.function.BiConsumer;
  * {@code machines} (GET), {@code machines/{instanceId}} (DELETE), {@code machines/{instanceId}/power-off} (POST),
  * {@code carried-out} (GET).
  */
-final class SimulatorRequests implements HttpHandler {
+final class SimulatorRequests extends HostPaths {
 
     static final String PATH = "/_simulator/hosts/";
 
@@ -28,25 +27,14 @@ final class SimulatorRequests implements HttpHandler {
     private final Executor executor;
 
     SimulatorRequests(SimulatedHosts hosts, Executor executor) {
+        super(PATH);
         this.hosts = hosts;
         this.executor = executor;
     }
 
     @Override
-    public void handle(HttpExchange exchange) {
-        try {
-            dispatch(exchange);
-        } catch (Refused e) {
-            Exchanges.answer(exchange, e);
-        } catch (IOException | RuntimeException e) {
-            Exchanges.answerUnexpected(exchange, e);
-        }
-    }
-
-    private void dispatch(HttpExchange exchange) throws IOException {
-        String path = exchange.getRequestURI().getPath();
-        String[] parts = path.substring(PATH.length()).split("/", -1);
-        String nodeId = id(parts[0]);
+    void dispatch(HttpExchange exchange, String[] parts) throws IOException {
+        String nodeId = parts[0];
         String what = exchange.getRequestMethod()
                 + (parts.length > 1 ? " " + parts[1] : "")
                 + (parts.length > 2 ? " {}" : "")
@@ -60,7 +48,7 @@ final class SimulatorRequests implements HttpHandler {
             }
             case "GET machines" -> showMachines(exchange, nodeId);
             case "DELETE machines {}" -> {
-                String instanceId = id(parts[2]);
+                String instanceId = parts[2];
                 onExisting(
                         exchange,
                         nodeId,
@@ -69,7 +57,7 @@ final class SimulatorRequests implements HttpHandler {
                         (answer, done) -> Exchanges.answerNothing(answer));
             }
             case "POST machines {} power-off" -> {
-                String instanceId = id(parts[2]);
+                String instanceId = parts[2];
                 onExisting(
                         exchange,
                         nodeId,
@@ -78,25 +66,12 @@ final class SimulatorRequests implements HttpHandler {
                         (answer, done) -> Exchanges.answer(answer, 200, new Shown(instanceId, "stopped")));
             }
             case "GET carried-out" -> showCarriedOut(exchange, nodeId);
-            default -> throw Exchanges.notFound("There is no " + exchange.getRequestMethod() + " " + path);
+            default -> throw nothingThere(exchange);
         }
-    }
-
-    private static String id(String text) {
-        if (!SimulatedHosts.isId(text)) {
-            throw Exchanges.badRequest("The path names no id at '" + text + "'");
-        }
-        return text;
     }
 
     private void addFaults(HttpExchange exchange, String nodeId) throws IOException {
-        List<Fault> faults;
-        try {
-            faults = Fault.read(Exchanges.body(exchange));
-        } catch (IllegalArgumentException e) {
-            throw Exchanges.badRequest(String.valueOf(e.getMessage()));
-        }
-        hosts.faults(nodeId).add(faults);
+        hosts.faults(nodeId).add(body(exchange, Fault::read));
         showFaults(exchange, nodeId);
     }
 

@@ -1,13 +1,12 @@
 package dev.berth.infra.simulator;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.berth.infra.journal.DirectoryLock;
+import dev.berth.infra.journal.Journal;
+import dev.berth.infra.journal.JournalWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +25,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Account implements AutoCloseable {
 
+    static final String FILE = "account.jsonl";
     static final int FEW_LINES = 20_000;
+    private static final String HEADER = "{\"format\":\"simulated-digitalocean\",\"revision\":1}";
     private static final JsonMapper JSON = JsonMapper.builder()
             .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
@@ -35,13 +36,11 @@ final class Account implements AutoCloseable {
     private final Tables tables;
     private final Passage passage;
     private final InstantSource clock;
-    private final FileChannel directoryLock;
+    private final DirectoryLock directoryLock;
+    private final JournalWriter writer = new JournalWriter("simulator-journal");
     private final Journal journal;
     private CompletableFuture<Void> lastChange = CompletableFuture.completedFuture(null);
     private long lastNow;
-    private int lines;
-    private final int fewLines;
-    private int rewriteFrom;
 
     /**
      * @param directory its own; made if it is missing
@@ -50,44 +49,17 @@ final class Account implements AutoCloseable {
      * @throws UncheckedIOException when it can't be used
      */
     Account(Path directory, Tables tables, Passage passage, InstantSource clock, int fewLines) {
-        this.fewLines = fewLines;
-        this.rewriteFrom = fewLines;
         this.tables = tables;
         this.passage = passage;
         this.clock = clock;
-        this.directoryLock = lock(directory);
+        this.directoryLock = DirectoryLock.take(directory, "simulates the account");
+        this.journal = new Journal(directory.resolve(FILE), HEADER, fewLines, writer);
         try {
-            this.journal = new Journal(directory, line -> {
-                tables.replay(JSON.readValue(line, Tables.Change.class));
-                lines++;
-            });
+            journal.read(line -> tables.replay(JSON.readValue(line, Tables.Change.class)));
         } catch (IOException e) {
-            release();
+            writer.close();
+            directoryLock.close();
             throw new UncheckedIOException("Can't read what the simulator remembers in " + directory, e);
-        }
-    }
-
-    private static FileChannel lock(Path directory) {
-        try {
-            Files.createDirectories(directory);
-            FileChannel file =
-                    FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            boolean mine = false;
-            try {
-                mine = file.tryLock() != null;
-            } catch (OverlappingFileLockException e) {
-                // Another simulator in this same process has it.
-            } finally {
-                if (!mine) {
-                    file.close();
-                }
-            }
-            if (!mine) {
-                throw new IllegalStateException("Another process simulates the account in " + directory);
-            }
-            return file;
-        } catch (IOException e) {
-            throw new UncheckedIOException("Can't use the directory of the simulated account, " + directory, e);
         }
     }
 
@@ -126,30 +98,17 @@ final class Account implements AutoCloseable {
             return lastChange;
         }
         lastChange = journal.append(JSON.writeValueAsBytes(change));
-        lines++;
-        if (lines > rewriteFrom) {
-            List<byte[]> all = tables.everything()
-                    .map(entity -> JSON.writeValueAsBytes(new Tables.Change(List.of(entity), List.of())))
-                    .toList();
-            journal.rewrite(all);
-            lines = all.size();
-            rewriteFrom = Math.max(fewLines, 4 * lines);
-        }
+        journal.shorten(() -> tables.everything()
+                .map(entity -> JSON.writeValueAsBytes(new Tables.Change(List.of(entity), List.of())))
+                .toList());
         return lastChange;
-    }
-
-    private void release() {
-        try {
-            directoryLock.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("Can't release the directory of the simulated account", e);
-        }
     }
 
     /** Stores what was begun, and gives the directory free. */
     @Override
     public void close() {
+        writer.close();
         journal.close();
-        release();
+        directoryLock.close();
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Everything there is in the account, in memory, in the order in which it was made.
  *
  * <p>Owns: the entities, which of them time changes next, and what has changed since {@link #takeChange}.<br>
- * Does not own: rules, the lock under which it is used ({@link Account}), the disk ({@link Journal}).<br>
+ * Does not own: rules, the lock under which it is used ({@link Account}), the disk ({@link dev.berth.infra.journal.Journal}).<br>
  * Invariants: replaying the changes in order gives the same tables.
  */
 final class Tables {

@@ -39,7 +39,7 @@ class HostJournalTest {
     }
 
     private Path file() {
-        return directory.resolve(host.nodeId()).resolve(HostJournal.FILE);
+        return directory.resolve(host.nodeId()).resolve(SimulatedHost.FILE);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -112,7 +111,7 @@ class DurabilityTest {
 
     @Test
     void anUnfinishedLastLineIsForgotten() throws IOException {
-        Path file = directory.resolve(Journal.FILE);
+        Path file = directory.resolve(Account.FILE);
         try (SimulatedApi api = new SimulatedApi(directory)) {
             api.volume("one");
             api.stop();
@@ -127,7 +126,7 @@ class DurabilityTest {
 
     @Test
     void otherDamageIsAnErrorThatNamesTheLine() throws IOException {
-        Path file = directory.resolve(Journal.FILE);
+        Path file = directory.resolve(Account.FILE);
         try (SimulatedApi api = new SimulatedApi(directory)) {
             api.volume("one");
         }
@@ -162,7 +161,7 @@ class DurabilityTest {
                 });
             }
         }
-        assertThat(Files.readAllLines(directory.resolve(Journal.FILE))).hasSizeLessThan(40);
+        assertThat(Files.readAllLines(directory.resolve(Account.FILE))).hasSizeLessThan(40);
         Tables again = new Tables();
         account(again, 20).close();
         assertThat(again.settings().actionMs()).isEqualTo(200);
@@ -171,19 +170,5 @@ class DurabilityTest {
 
     private Account account(Tables tables, int fewLines) {
         return new Account(directory, tables, new Passage(tables, new Router()), InstantSource.system(), fewLines);
-    }
-
-    @Test
-    void aJournalThatIsMostlyHistoryIsWrittenAnew() throws IOException {
-        try (Journal journal = new Journal(directory, line -> {})) {
-            for (int i = 0; i < 100; i++) {
-                journal.append(("old " + i).getBytes(StandardCharsets.UTF_8)).join();
-            }
-            journal.rewrite(List.of("all".getBytes(StandardCharsets.UTF_8)));
-            journal.append("new".getBytes(StandardCharsets.UTF_8)).join();
-        }
-        List<String> lines = new java.util.ArrayList<>();
-        new Journal(directory, lines::add).close();
-        assertThat(lines).containsExactly("all", "new");
     }
 }

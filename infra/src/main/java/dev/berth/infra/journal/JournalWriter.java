@@ -1,4 +1,4 @@
-package dev.berth.infra.host;
+package dev.berth.infra.journal;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,39 +11,50 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes changes durable, many at once: everything that is waiting goes to disk together, with one fsync per host, and
+ * Makes changes durable, many at once: everything that is waiting goes to disk together, with one fsync per journal, and
  * what comes meanwhile waits for the next round.
  *
- * <p>Owns: the one thread that writes and closes journals.<br>
+ * <p>Owns: the one thread that writes its journals.<br>
  * Does not own: what is written.<br>
- * Invariants: per host, lines are written and answered for in the order in which they were given.<br>
- * On failure: the host's journal is broken for good: every line given since fails, and the host has to be read again.
+ * Invariants: per journal, lines are written and answered for in the order in which they were given.<br>
+ * On failure: the journal is broken for good: every line given since fails.
  */
-final class JournalWriter implements AutoCloseable {
-
+public final class JournalWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JournalWriter.class);
     private static final int MOST_PER_ROUND = 8192;
 
     private sealed interface Item {}
 
-    private record Line(SimulatedHost host, byte[] bytes, CompletableFuture<Void> durable) implements Item {}
+    private record Line(Journal journal, byte[] bytes, CompletableFuture<Void> durable) implements Item {}
+
+    /** All that the journal holds from here on. */
+    private record Rewrite(Journal journal, List<byte[]> lines) implements Item {}
 
     /** The last item. An interrupt instead would close the file that is being written. */
     private record Stop() implements Item {}
 
     private final LinkedBlockingQueue<Item> waiting = new LinkedBlockingQueue<>();
-    private final Thread thread =
-            Thread.ofPlatform().daemon().name("simulated-host-journal").start(this::run);
+    private final Thread thread;
     private boolean closed;
 
-    /** Done when the line is on disk. The caller holds the host's lock, which keeps the lines in order. */
-    synchronized CompletableFuture<Void> append(SimulatedHost host, byte[] bytes) {
+    /** Begins to write, in a thread of this name. */
+    public JournalWriter(String name) {
+        this.thread = Thread.ofPlatform().daemon().name(name).start(this::run);
+    }
+
+    synchronized CompletableFuture<Void> append(Journal journal, byte[] bytes) {
         if (closed) {
-            return CompletableFuture.failedFuture(new IOException("The simulated hosts are being stopped"));
+            return CompletableFuture.failedFuture(new IOException("The simulator is being stopped"));
         }
         CompletableFuture<Void> durable = new CompletableFuture<>();
-        waiting.add(new Line(host, bytes, durable));
+        waiting.add(new Line(journal, bytes, durable));
         return durable;
+    }
+
+    synchronized void rewrite(Journal journal, List<byte[]> lines) {
+        if (!closed) {
+            waiting.add(new Rewrite(journal, lines));
+        }
     }
 
     private void run() {
@@ -53,7 +64,7 @@ final class JournalWriter implements AutoCloseable {
             try {
                 round.add(waiting.take());
             } catch (InterruptedException e) {
-                LOG.atWarn().log("The journal of the simulated hosts is not stopped by an interrupt");
+                LOG.atWarn().log("The journals of the simulator are not stopped by an interrupt");
                 continue;
             }
             waiting.drainTo(round, MOST_PER_ROUND);
@@ -64,33 +75,33 @@ final class JournalWriter implements AutoCloseable {
     }
 
     private static void write(List<Item> round) {
-        Map<SimulatedHost, List<Line>> byHost = new LinkedHashMap<>();
+        Map<Journal, List<Line>> added = new LinkedHashMap<>();
         for (Item item : round) {
-            if (item instanceof Line line) {
-                byHost.computeIfAbsent(line.host(), host -> new ArrayList<>()).add(line);
+            switch (item) {
+                case Line line ->
+                    added.computeIfAbsent(line.journal(), journal -> new ArrayList<>())
+                            .add(line);
+                case Rewrite rewrite -> {
+                    List<Line> before = added.remove(rewrite.journal());
+                    if (before != null) {
+                        write(rewrite.journal(), before);
+                    }
+                    rewrite.journal().replace(rewrite.lines());
+                }
+                case Stop stop -> {}
             }
         }
-        byHost.forEach(JournalWriter::write);
+        added.forEach(JournalWriter::write);
     }
 
-    private static void write(SimulatedHost host, List<Line> lines) {
+    private static void write(Journal journal, List<Line> lines) {
         try {
-            if (host.broken()) {
-                throw new IOException("An earlier change of host " + host.nodeId() + " could not be stored");
-            }
-            host.journal().append(lines.stream().map(Line::bytes).toList());
-            host.journal().force();
+            journal.write(lines.stream().map(Line::bytes).toList());
         } catch (IOException | RuntimeException e) {
-            LOG.atError()
-                    .addKeyValue("nodeId", host.nodeId())
-                    .setCause(e)
-                    .log("A simulated host can't store its machines");
-            host.breakDown();
             lines.forEach(line -> line.durable().completeExceptionally(e));
             return;
         }
         lines.forEach(line -> line.durable().complete(null));
-        host.compactJournal();
     }
 
     /** Writes what is waiting, then stops. */
