@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -198,8 +199,12 @@ public final class OwnWrites {
         if (awaitAll(List.of(ticket))) {
             return true;
         }
-        Set<WriteTicket> behind = sessions.computeIfAbsent(session, key -> ConcurrentHashMap.newKeySet());
-        behind.add(ticket);
+        // Added under the map's lock, so that a set which awaitSession finds empty and drops is not added to.
+        Set<WriteTicket> behind = Objects.requireNonNull(sessions.compute(session, (key, known) -> {
+            Set<WriteTicket> now = known == null ? ConcurrentHashMap.newKeySet() : known;
+            now.add(ticket);
+            return now;
+        }));
         if (ticket.isDone()) {
             behind.remove(ticket);
             return true;
