@@ -1,5 +1,6 @@
 package dev.berth.api;
 
+import dev.berth.api.account.AccountEvent;
 import dev.berth.api.address.RangeEvent;
 import dev.berth.api.iam.ConfirmationEvent;
 import dev.berth.api.iam.PolicyEvent;
@@ -8,13 +9,16 @@ import dev.berth.api.image.ImageEvent;
 import dev.berth.api.image.SignerEvent;
 import dev.berth.api.instance.InstanceEvent;
 import dev.berth.api.naming.NameEvent;
+import dev.berth.api.network.NetworkEvent;
 import dev.berth.api.node.NodeEvent;
 import dev.berth.api.pool.FlavorEvent;
 import dev.berth.api.pool.PoolEvent;
 import dev.berth.api.project.ProjectEvent;
 import dev.berth.api.quota.QuotaEvent;
 import dev.berth.api.refusal.RefusalEvent;
+import dev.berth.api.snapshot.SnapshotEvent;
 import dev.berth.api.tenant.TenantEvent;
+import dev.berth.api.volume.VolumeEvent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +30,10 @@ import java.util.stream.Collectors;
 public final class EventTypes {
     private static final List<Class<? extends DomainEvent>> VOCABULARIES = List.of(
             InstanceEvent.class,
+            VolumeEvent.class,
+            SnapshotEvent.class,
+            AccountEvent.class,
+            NetworkEvent.class,
             QuotaEvent.class,
             PoolEvent.class,
             FlavorEvent.class,

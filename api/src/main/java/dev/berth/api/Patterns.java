@@ -18,6 +18,13 @@ public final class Patterns {
     public static final String RANGE_ID = "^rng_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String ACCOUNT_ID = "^acct_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String NETWORK_ID = "^net_[0-9a-hjkmnp-tv-z]{26,52}$";
+    public static final String VOLUME_ID = "^pvol_[0-9a-hjkmnp-tv-z]{26,52}$";
+    public static final String SNAPSHOT_ID = "^psnap_[0-9a-hjkmnp-tv-z]{26,52}$";
+    /** Volumes and their snapshots: names that providers take. */
+    public static final String VOLUME_NAME = "^[a-z]([-a-z0-9]{0,40}[a-z0-9])?$";
+    /** Where a secret is read from: an environment variable, or a file by its whole path. */
+    public static final String SECRET_REF = "^(env:[A-Za-z_][A-Za-z0-9_]*|file:/.+)$";
+
     public static final String PROJECT_ID = "^prj_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String SIGNER_ID = "^sig_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String TOKEN_ID = "^tok_[0-9a-hjkmnp-tv-z]{26,52}$";

@@ -14,6 +14,7 @@ import dev.berth.api.iam.ResourceRef;
 import dev.berth.command.iam.Confirmations;
 import dev.berth.command.refusal.Refusals;
 import dev.berth.command.tenant.TenantDirectory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -58,19 +59,54 @@ public final class Gate {
             String action,
             ResourceRef resource,
             Function<MetaData, Outcome<Affected>> allowed) {
-        AccessRequest request =
-                new AccessRequest(context.caller(), command.tenantId(), action, resource, context.requestId());
-        AccessDecision decision = decider.decide(request);
-        MetaData meta = MetaData.with(DECISION, DecisionRecord.of(request, decision));
-        Outcome<Affected> outcome = refusal(context, command, method, request, decision, meta)
-                .<Outcome<Affected>>map(Outcome::refused)
-                .orElseGet(() -> allowed.apply(meta));
+        return passAll(
+                context, command, method, List.of(new Ask(action, resource)), metas -> allowed.apply(metas.getFirst()));
+    }
+
+    /** One of the decisions that a call needs. */
+    public record Ask(String action, ResourceRef resource) {}
+
+    /**
+     * Makes several decisions on one call, in order, then lets the rules decide and apply. The first refusal is the
+     * answer; one approval of a delegated session's call is good for all of them.
+     *
+     * @param allowed is given the metadata of each decision, in their order
+     */
+    public Outcome<Affected> passAll(
+            Context context,
+            Command command,
+            String method,
+            List<Ask> asks,
+            Function<List<MetaData>, Outcome<Affected>> allowed) {
+        List<MetaData> metas = new ArrayList<>();
+        boolean confirmed = false;
+        for (Ask ask : asks) {
+            AccessRequest request = new AccessRequest(
+                    context.caller(), command.tenantId(), ask.action(), ask.resource(), context.requestId());
+            AccessDecision decision = decider.decide(request);
+            MetaData meta = MetaData.with(DECISION, DecisionRecord.of(request, decision));
+            Optional<Problem> refusal = refusal(context, command, method, request, decision, meta);
+            if (refusal.isPresent()) {
+                return refuse(context, command, method, ask, refusal.get(), meta);
+            }
+            confirmed |= decision.outcome() == AccessDecision.Outcome.CONFIRM;
+            metas.add(meta);
+        }
+        Outcome<Affected> outcome = allowed.apply(metas);
         if (outcome instanceof Outcome.Refused<Affected>(Problem problem)) {
-            refusals.record(command.tenantId(), context.now(), method, resource.path(), problem, meta);
-        } else if (decision.outcome() == AccessDecision.Outcome.CONFIRM) {
-            confirmations.use(context, command, method, meta);
+            return refuse(context, command, method, asks.getFirst(), problem, metas.getFirst());
+        }
+        if (confirmed) {
+            confirmations.use(context, command, method, metas.getFirst());
         }
         return outcome;
+    }
+
+    private Outcome<Affected> refuse(
+            Context context, Command command, String method, Ask ask, Problem problem, MetaData meta) {
+        refusals.record(
+                command.tenantId(), context.now(), method, ask.resource().path(), problem, meta);
+        return Outcome.refused(problem);
     }
 
     /**

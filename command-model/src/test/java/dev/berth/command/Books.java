@@ -7,11 +7,13 @@ import dev.berth.api.address.RangeEvent;
 import dev.berth.api.instance.InstanceEvent;
 import dev.berth.api.instance.Lease;
 import dev.berth.api.instance.MachineShape;
+import dev.berth.api.instance.Placement;
 import dev.berth.api.node.Capacity;
 import dev.berth.api.node.NodeEvent;
 import dev.berth.api.quota.QuotaEvent;
 import dev.berth.api.quota.Quotas;
 import dev.berth.api.quota.ResourceKind;
+import dev.berth.api.volume.VolumeEvent;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +33,7 @@ public final class Books {
     private final Map<String, Held> held = new HashMap<>();
 
     private final Map<String, Quotas> max = new HashMap<>();
+    private final VolumeBooks volumes = new VolumeBooks();
 
     Books() {}
 
@@ -63,6 +66,7 @@ public final class Books {
                         .isTrue();
             case NodeEvent it -> node(it);
             case InstanceEvent it -> instance(it);
+            case VolumeEvent it -> volumes.on(it);
             default -> {}
         }
     }
@@ -117,13 +121,14 @@ public final class Books {
     }
 
     private void instance(InstanceEvent event) {
+        volumes.on(event);
         Held has = held.get(event.instanceId());
         switch (event) {
             case InstanceEvent.InstanceCreated it ->
-                held.put(it.instanceId(), new Held(it.quotaId(), it.shape(), null, it.lease()));
+                held.put(it.instanceId(), new Held(it.quotaId(), it.shape(), it.placement(), null, it.lease()));
             case InstanceEvent.InstanceScheduled it -> held.put(it.instanceId(), has.on(it.nodeId()));
             case InstanceEvent.InstanceResized it ->
-                held.put(it.instanceId(), new Held(has.quotaId, it.shape(), has.nodeId, has.lease));
+                held.put(it.instanceId(), new Held(has.quotaId, it.shape(), has.placement, has.nodeId, has.lease));
             case InstanceEvent.InstanceLost it -> {
                 if (it.hostGone()) {
                     held.put(it.instanceId(), has.on(null));
@@ -136,7 +141,7 @@ public final class Books {
 
     /** Whether nobody holds anything. */
     boolean empty() {
-        return held.isEmpty() && leased.isEmpty();
+        return held.isEmpty() && leased.isEmpty() && volumes.empty();
     }
 
     void balance() {
@@ -144,7 +149,7 @@ public final class Books {
         Map<String, MachineShape> rooms = new HashMap<>();
         Set<String> leases = new HashSet<>();
         held.values().forEach(it -> {
-            charges.merge(it.quotaId, Quotas.of(it.shape), Quotas::plus);
+            charges.merge(it.quotaId, it.charge(), Quotas::plus);
             if (it.nodeId != null) {
                 rooms.merge(it.nodeId, it.shape, (a, b) -> plus(a, b, 1));
             }
@@ -152,6 +157,8 @@ public final class Books {
                 leases.add(it.lease.rangeId() + " " + it.lease.address());
             }
         });
+        volumes.charge(charges);
+        volumes.check();
         used.values().removeIf(Quotas.NONE::equals);
         allocated.values().removeIf(MachineShape.NOTHING::equals);
         assertThat(used).as("used, beside the charges of live instances").isEqualTo(charges);
@@ -172,10 +179,15 @@ public final class Books {
     private record Held(
             String quotaId,
             MachineShape shape,
+            Placement placement,
             @Nullable String nodeId,
             @Nullable Lease lease) {
+        Quotas charge() {
+            return placement == Placement.HOSTED ? Quotas.of(shape) : Quotas.ofProvider(shape);
+        }
+
         Held on(@Nullable String node) {
-            return new Held(quotaId, shape, node, lease);
+            return new Held(quotaId, shape, placement, node, lease);
         }
     }
 }

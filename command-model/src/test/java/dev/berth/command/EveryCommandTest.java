@@ -2,8 +2,12 @@ package dev.berth.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.api.account.AccountObservation;
 import dev.berth.api.instance.InstanceObservation;
+import dev.berth.api.network.NetworkObservation;
 import dev.berth.api.node.NodeObservation;
+import dev.berth.api.snapshot.SnapshotObservation;
+import dev.berth.api.volume.VolumeObservation;
 import dev.berth.command.instance.ImageSource;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -28,7 +32,13 @@ class EveryCommandTest {
 
     @Test
     void everyObservationIsHandled() {
-        List<Class<?>> observations = Stream.of(InstanceObservation.class, NodeObservation.class)
+        List<Class<?>> observations = Stream.of(
+                        InstanceObservation.class,
+                        NodeObservation.class,
+                        AccountObservation.class,
+                        NetworkObservation.class,
+                        VolumeObservation.class,
+                        SnapshotObservation.class)
                 .<Class<?>>flatMap(it -> Arrays.stream(it.getPermittedSubclasses()))
                 .toList();
         assertThat(new World(ImageSource.CATALOGUE).handled).containsAll(observations);

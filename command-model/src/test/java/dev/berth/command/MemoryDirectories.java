@@ -38,6 +38,8 @@ final class MemoryDirectories
         implements PoolDirectory, ImageDirectory, ProjectDirectory, RangeDirectory, TenantDirectory {
     private static final Instant ANY_TIME = Instant.EPOCH;
 
+    final MemoryProvided provided = new MemoryProvided();
+
     private final Map<String, PoolView> pools = new LinkedHashMap<>();
     private final Map<String, FlavorView> flavors = new LinkedHashMap<>();
     private final Map<String, ImageView> images = new LinkedHashMap<>();
@@ -47,6 +49,7 @@ final class MemoryDirectories
     private final Map<String, Boolean> suspendedByTenant = new HashMap<>();
 
     void on(DomainEvent event) {
+        provided.on(event);
         switch (event) {
             case PoolEvent it -> pool(it);
             case FlavorEvent it -> flavor(it);

@@ -15,6 +15,7 @@ import dev.berth.api.iam.Caller;
 import dev.berth.api.iam.ConfirmationEvent;
 import dev.berth.api.iam.Role;
 import dev.berth.api.refusal.RefusalEvent;
+import dev.berth.command.account.ProviderRules.Feature;
 import dev.berth.command.instance.ImageSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,6 +75,12 @@ public final class Scenario {
     /** From now on this decides. */
     public Scenario decidedBy(AccessDecider decider) {
         world.decider = decider;
+        return this;
+    }
+
+    /** The provider lacks this. */
+    public Scenario whereTheProviderLacks(Feature feature) {
+        world.provider.features.remove(feature);
         return this;
     }
 

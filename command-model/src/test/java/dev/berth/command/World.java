@@ -9,6 +9,9 @@ import dev.berth.api.iam.AccessDecider;
 import dev.berth.api.iam.AccessDecision;
 import dev.berth.api.iam.Caller;
 import dev.berth.api.instance.UserData;
+import dev.berth.command.account.Account;
+import dev.berth.command.account.AccountCommands;
+import dev.berth.command.account.AccountObservations;
 import dev.berth.command.address.AddressRange;
 import dev.berth.command.address.PoolRanges;
 import dev.berth.command.address.RangeCommands;
@@ -29,8 +32,14 @@ import dev.berth.command.instance.Instance;
 import dev.berth.command.instance.InstanceAdmission;
 import dev.berth.command.instance.InstanceCommands;
 import dev.berth.command.instance.InstanceObservations;
+import dev.berth.command.instance.InstanceOutcomes;
+import dev.berth.command.instance.ProviderObservations;
+import dev.berth.command.instance.ProviderPlace;
 import dev.berth.command.naming.NameClaim;
 import dev.berth.command.naming.Names;
+import dev.berth.command.network.Network;
+import dev.berth.command.network.NetworkCommands;
+import dev.berth.command.network.NetworkObservations;
 import dev.berth.command.node.Node;
 import dev.berth.command.node.NodeCommands;
 import dev.berth.command.node.NodeObservations;
@@ -40,14 +49,26 @@ import dev.berth.command.pool.FlavorCommands;
 import dev.berth.command.pool.OwnPools;
 import dev.berth.command.pool.Pool;
 import dev.berth.command.pool.PoolCommands;
+import dev.berth.command.pool.ProviderSides;
 import dev.berth.command.project.Project;
 import dev.berth.command.project.ProjectCommands;
 import dev.berth.command.quota.Quota;
 import dev.berth.command.quota.QuotaCommands;
 import dev.berth.command.refusal.RefusalLog;
 import dev.berth.command.refusal.Refusals;
+import dev.berth.command.snapshot.Snapshot;
+import dev.berth.command.snapshot.SnapshotCommands;
+import dev.berth.command.snapshot.SnapshotObservations;
+import dev.berth.command.snapshot.SnapshotRestore;
 import dev.berth.command.tenant.Tenant;
 import dev.berth.command.tenant.TenantCommands;
+import dev.berth.command.volume.AttachmentObservations;
+import dev.berth.command.volume.Volume;
+import dev.berth.command.volume.VolumeAdmission;
+import dev.berth.command.volume.VolumeCommands;
+import dev.berth.command.volume.VolumeCreation;
+import dev.berth.command.volume.VolumeObservations;
+import dev.berth.command.volume.VolumesOfInstances;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,6 +116,7 @@ final class World {
 
     final MemoryDirectories directories = new MemoryDirectories();
     final MemoryRoom room = new MemoryRoom();
+    final TestProvider provider = new TestProvider();
     /** All events so far, in order. */
     final List<DomainEvent> log = new ArrayList<>();
 
@@ -122,9 +144,17 @@ final class World {
         Gate gate = new Gate(request -> decider.decide(request), directories, confirmations, refusals);
         OwnPools ownPools = new OwnPools(directories, gate);
         Names names = new Names(streams(NameClaim.class));
-        instances(gate, imageSource);
+        instances(gate, imageSource, names);
+        providers(gate, names);
         handlers(
-                new PoolCommands(gate, TestDigest::of, streams(Pool.class), streams(Quota.class), names, directories),
+                new PoolCommands(
+                        gate,
+                        TestDigest::of,
+                        streams(Pool.class),
+                        streams(Quota.class),
+                        names,
+                        directories,
+                        new ProviderSides(directories.provided, streams(Network.class), streams(Quota.class))),
                 new FlavorCommands(gate, ownPools, streams(Flavor.class)),
                 new NodeCommands(gate, TestDigest::of, ownPools, streams(Node.class), names),
                 new NodeObservations(streams(Node.class)),
@@ -139,7 +169,7 @@ final class World {
                 new ConfirmationCommands(gate, streams(Confirmation.class)));
     }
 
-    private void instances(Gate gate, ImageSource imageSource) {
+    private void instances(Gate gate, ImageSource imageSource, Names names) {
         DraftResolver resolver = new DraftResolver(directories, directories, directories, imageSource);
         InstanceAdmission admission = new InstanceAdmission(
                 gate,
@@ -151,17 +181,72 @@ final class World {
                 streams(Quota.class),
                 streams(AddressRange.class),
                 directories,
-                new Placer(room, streams(Node.class)));
+                new Placer(room, streams(Node.class)),
+                new ProviderPlace(directories.provided, provider));
+        VolumesOfInstances volumes = new VolumesOfInstances(streams(Volume.class), streams(Network.class), names);
+        InstanceOutcomes outcomes =
+                new InstanceOutcomes(streams(Quota.class), streams(AddressRange.class), streams(Node.class), volumes);
         handlers(
                 admission,
                 new InstanceCommands(
-                        gate, resolver, admission, streams(Instance.class), streams(Quota.class), streams(Node.class)),
-                new InstanceObservations(
+                        gate,
+                        resolver,
                         admission,
                         streams(Instance.class),
                         streams(Quota.class),
-                        streams(AddressRange.class),
-                        streams(Node.class)));
+                        streams(Node.class),
+                        volumes),
+                new InstanceObservations(admission, streams(Instance.class), outcomes),
+                new ProviderObservations(streams(Instance.class), outcomes));
+    }
+
+    private void providers(Gate gate, Names names) {
+        MemoryProvided provided = directories.provided;
+        VolumeAdmission admission = new VolumeAdmission(
+                provided, provider, streams(Volume.class), streams(Network.class), streams(Quota.class), names);
+        handlers(
+                new AccountCommands(gate, World::endpointProblem, streams(Account.class), names),
+                new AccountObservations(streams(Account.class)),
+                new NetworkCommands(gate, TestDigest::of, provided, provider, streams(Network.class), names),
+                new NetworkObservations(streams(Network.class), names),
+                new VolumeCreation(
+                        gate,
+                        TestDigest::of,
+                        directories,
+                        directories,
+                        streams(Instance.class),
+                        streams(Network.class),
+                        admission),
+                new VolumeCommands(
+                        gate,
+                        provided,
+                        provider,
+                        provided,
+                        streams(Instance.class),
+                        streams(Volume.class),
+                        streams(Network.class),
+                        streams(Quota.class),
+                        names),
+                new VolumeObservations(streams(Volume.class), streams(Network.class), streams(Quota.class), names),
+                new AttachmentObservations(streams(Volume.class)),
+                new SnapshotCommands(
+                        gate,
+                        TestDigest::of,
+                        provided,
+                        provider,
+                        provided,
+                        streams(Volume.class),
+                        streams(Snapshot.class)),
+                new SnapshotRestore(
+                        gate,
+                        TestDigest::of,
+                        directories,
+                        directories,
+                        provided,
+                        provider,
+                        streams(Snapshot.class),
+                        admission),
+                new SnapshotObservations(streams(Volume.class), streams(Snapshot.class)));
     }
 
     static AccessDecision decision(AccessDecision.Outcome outcome) {
@@ -172,6 +257,10 @@ final class World {
         return policy.startsWith("permit") || policy.startsWith("forbid")
                 ? Optional.empty()
                 : Optional.of("unexpected token `" + policy + "`");
+    }
+
+    private static Optional<String> endpointProblem(String url) {
+        return url.contains("127.0.0.1") ? Optional.of("must not be a loopback address") : Optional.empty();
     }
 
     private void handlers(Object... handlers) {

@@ -1,6 +1,7 @@
 package dev.berth.infra;
 
 import dev.berth.infra.iam.CedarAccessDecider;
+import dev.berth.infra.outbound.OutboundHttp;
 import dev.berth.infra.postgres.BackupCommand;
 import dev.berth.infra.postgres.EarlyStart;
 import dev.berth.infra.store.Migrations;
@@ -22,6 +23,7 @@ public class Berth {
         // Axon would report its use to its makers at each start, and advertise in the log.
         System.setProperty("axoniq.update-checker.disabled", "true");
         System.setProperty("disable-axoniq-console-message", "true");
+        OutboundHttp.allowHostHeader();
         if (BackupCommand.isMeant(args)) {
             System.exit(new BackupCommand(System.out, System.err, Migrations.all(), NewGeneration::take)
                     .run(Clock.systemUTC(), args));

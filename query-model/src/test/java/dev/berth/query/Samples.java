@@ -64,6 +64,9 @@ public final class Samples {
 
     private static Object argument(RecordComponent component) {
         Class<?> argument = (Class<?>) ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
+        if (argument.isRecord()) {
+            return record(argument);
+        }
         return argument == String.class ? "text of " + component.getName() : argument.getEnumConstants()[0];
     }
 }

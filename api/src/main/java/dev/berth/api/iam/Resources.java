@@ -1,14 +1,19 @@
 package dev.berth.api.iam;
 
+import dev.berth.api.account.AccountView;
 import dev.berth.api.address.RangeView;
 import dev.berth.api.image.ImageView;
 import dev.berth.api.image.SignerView;
 import dev.berth.api.instance.InstanceView;
+import dev.berth.api.network.NetworkView;
 import dev.berth.api.node.NodeView;
 import dev.berth.api.pool.FlavorView;
 import dev.berth.api.pool.LifeState;
 import dev.berth.api.pool.PoolView;
 import dev.berth.api.project.ProjectView;
+import dev.berth.api.snapshot.SnapshotView;
+import dev.berth.api.volume.VolumeKind;
+import dev.berth.api.volume.VolumeView;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -112,6 +117,61 @@ public final class Resources {
                 "compute-address-range",
                 view.id(),
                 attributes(view.tenantId(), view.createdBy(), view.poolId(), word(state)));
+    }
+
+    /** A volume, or the draft of one. */
+    public static ResourceRef volume(VolumeView view) {
+        return volume(
+                view.id(),
+                view.tenantId(),
+                view.createdBy(),
+                view.projectId(),
+                view.poolId(),
+                word(view.state()),
+                view.kind(),
+                view.sizeGiB(),
+                view.region());
+    }
+
+    /** A volume by its attributes; the state of a draft is {@code pending}. */
+    public static ResourceRef volume(
+            String id,
+            String tenantId,
+            String createdBy,
+            @Nullable String projectId,
+            String poolId,
+            String state,
+            VolumeKind kind,
+            int sizeGiB,
+            String region) {
+        Map<String, Object> attributes = attributes(tenantId, createdBy, poolId, state);
+        attributes.put("kind", word(kind));
+        attributes.put("sizeGiB", (long) sizeGiB);
+        attributes.put("region", region);
+        if (projectId != null) {
+            attributes.put("projectId", projectId);
+        }
+        return new ResourceRef("compute-provider-volume", id, attributes);
+    }
+
+    /** A snapshot. */
+    public static ResourceRef snapshot(SnapshotView view) {
+        return new ResourceRef(
+                "compute-provider-snapshot",
+                view.id(),
+                attributes(view.tenantId(), view.createdBy(), view.poolId(), word(view.state())));
+    }
+
+    /** An account. */
+    public static ResourceRef account(AccountView view) {
+        return new ResourceRef(
+                "compute-account", view.id(), attributes(view.tenantId(), view.createdBy(), null, word(view.state())));
+    }
+
+    /** A network. */
+    public static ResourceRef network(NetworkView view) {
+        return new ResourceRef(
+                "compute-network", view.id(), attributes(view.tenantId(), view.createdBy(), null, word(view.state())));
     }
 
     /** A project. */

@@ -49,6 +49,54 @@ public sealed interface InstanceEvent extends DomainEvent {
     @Stored(name = "instance.scheduled")
     record InstanceScheduled(String instanceId, String tenantId, String nodeId) implements InstanceEvent {}
 
+    /**
+     * Assigned to a provider account, which is to make its machine; follows its creation in a provider pool.
+     *
+     * @param networkId    the network that its machine joins, if any
+     * @param providerSize the provider's name of its shape
+     */
+    @Stored(name = "instance.assigned")
+    record InstanceAssigned(
+            String instanceId,
+            String tenantId,
+            String accountId,
+            String region,
+            @Nullable String networkId,
+            String providerSize)
+            implements InstanceEvent {}
+
+    /** The provider is about to be asked for its machine: from now on it may have it, until the answer is known. */
+    @Stored(name = "instance.createBegun")
+    record InstanceCreateBegun(String instanceId, String tenantId, String sentName, long fence)
+            implements InstanceEvent {}
+
+    /** The provider has taken the request and makes its machine. */
+    @Stored(name = "instance.provisioning")
+    record InstanceProvisioning(String instanceId, String tenantId, String providerMachineId)
+            implements InstanceEvent {}
+
+    /** Its machine has these addresses. */
+    @Stored(name = "instance.addressed")
+    record InstanceAddressed(String instanceId, String tenantId, List<Address> addresses) implements InstanceEvent {}
+
+    /** The provider had two machines that bear its mark: {@code keptId} is its own, {@code otherId} is not. */
+    @Stored(name = "instance.duplicateFound")
+    record InstanceDuplicateFound(String instanceId, String tenantId, String keptId, String otherId, boolean removed)
+            implements InstanceEvent {}
+
+    /** A volume is wanted on it; the attachment itself is in the volume's stream. */
+    @Stored(name = "instance.volumeLinked")
+    record InstanceVolumeLinked(String instanceId, String tenantId, String volumeId) implements InstanceEvent {}
+
+    /** A volume is wanted on it no more. */
+    @Stored(name = "instance.volumeUnlinked")
+    record InstanceVolumeUnlinked(String instanceId, String tenantId, String volumeId) implements InstanceEvent {}
+
+    /** A volume goes with its machine when that is destroyed. */
+    @Stored(name = "instance.volumeDoomed")
+    record InstanceVolumeDoomed(String instanceId, String tenantId, String volumeId, String providerVolumeId)
+            implements InstanceEvent {}
+
     /** No host fits; {@code reason} names the resource that lacks, or {@code NoNode}, or {@code Queued}. */
     @Stored(name = "instance.unschedulable")
     record InstanceUnschedulable(String instanceId, String tenantId, String reason, String message)

@@ -1,5 +1,7 @@
 package dev.berth.api.instance;
 
+import dev.berth.api.account.ProviderFailure;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the reconciler reports of an instance, each as a command to its aggregate. */
@@ -31,6 +33,46 @@ public sealed interface InstanceObservation {
 
     /** Tries to find a host for an instance that waits for one. */
     record PlaceInstance(String instanceId) implements InstanceObservation {}
+
+    /**
+     * The provider is about to be asked for the machine, under this name. It may be asked only where this is answered with done; a refusal
+     * means that the machine is not to be made any more, or is there already.
+     */
+    record MachineCreateBegins(String instanceId, String sentName, long basedOn, long fence)
+            implements InstanceObservation {}
+
+    /** A step at a provider ended, or came so far. */
+    record ProviderStepEnded(String instanceId, Operation operation, long basedOn, long fence, ProviderResult result)
+            implements InstanceObservation {}
+
+    /**
+     * The periodic pass saw the provider's machine.
+     *
+     * @param basedOn   the revision of the instance that the pass compared with; a later one makes it void
+     * @param seen      what the provider has; {@code ABSENT} only after two complete listings in a row
+     * @param addresses its addresses; none where it is absent
+     */
+    record ProviderMachineSeen(String instanceId, long basedOn, Seen seen, List<Address> addresses)
+            implements InstanceObservation {}
+
+    /** The provider has, or had, a second machine that bears its mark; {@code removed} once that is gone. */
+    record MachineDuplicate(String instanceId, String keptId, String otherId, boolean removed)
+            implements InstanceObservation {}
+
+    /** How far a step at a provider came. */
+    sealed interface ProviderResult {
+        /** The request is taken; the machine is not up yet and the step goes on under the same fencing number. */
+        record Taken(String providerMachineId) implements ProviderResult {}
+
+        /** The machine is in this state; never {@code ABSENT}. */
+        record Up(Seen seen, String providerMachineId, List<Address> addresses) implements ProviderResult {}
+
+        /** The provider has the machine no more, or never had it; these volumes went with it. */
+        record Destroyed(List<String> volumeIds) implements ProviderResult {}
+
+        /** Not done. */
+        record Failed(ProviderFailure failure) implements ProviderResult {}
+    }
 
     /** What a host has of an instance. */
     enum Seen {

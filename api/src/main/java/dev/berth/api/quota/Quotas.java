@@ -19,6 +19,16 @@ public record Quotas(long vcpu, long memoryGiB, long gpus, long diskGiB) {
         return new Quotas(shape.vcpu(), shape.memoryGiB(), shape.gpus(), shape.diskGiB());
     }
 
+    /** What a machine of this shape takes in a provider pool, whose disk is for volumes alone. */
+    public static Quotas ofProvider(MachineShape shape) {
+        return new Quotas(shape.vcpu(), shape.memoryGiB(), shape.gpus(), 0);
+    }
+
+    /** What a volume of this size takes. */
+    public static Quotas ofDisk(long gib) {
+        return new Quotas(0, 0, 0, gib);
+    }
+
     /** The amount of one resource. */
     public long get(ResourceKind kind) {
         return switch (kind) {

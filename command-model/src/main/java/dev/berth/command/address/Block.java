@@ -6,13 +6,13 @@ package dev.berth.command.address;
  * @param base   its first address as a number
  * @param prefix how many leading bits are fixed, 12 to 32: a larger block than 2^20 addresses is refused
  */
-record Block(long base, int prefix) {
+public record Block(long base, int prefix) {
     /**
      * Reads {@code a.b.c.d/n}.
      *
      * @throws IllegalArgumentException with the rule that the text breaks
      */
-    static Block parse(String cidr) {
+    public static Block parse(String cidr) {
         int slash = cidr.indexOf('/');
         if (slash < 0 || !cidr.substring(slash + 1).matches("[0-9]|[12][0-9]|3[0-2]")) {
             throw new IllegalArgumentException("must be an IPv4 block such as 10.0.0.0/24");
@@ -34,7 +34,8 @@ record Block(long base, int prefix) {
         return block;
     }
 
-    long size() {
+    /** How many addresses it has. */
+    public long size() {
         return 1L << (32 - prefix);
     }
 
@@ -46,6 +47,11 @@ record Block(long base, int prefix) {
     /** The last address to lease: not the broadcast address, where the block has one. */
     long last() {
         return prefix >= 31 ? base + size() - 1 : base + size() - 2;
+    }
+
+    /** Whether the two have an address in common. */
+    public boolean overlaps(Block other) {
+        return base < other.base + other.size() && other.base < base + size();
     }
 
     boolean contains(long address) {

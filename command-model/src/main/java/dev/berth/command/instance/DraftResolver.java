@@ -13,6 +13,7 @@ import dev.berth.api.pool.PoolView;
 import dev.berth.command.image.ImageDirectory;
 import dev.berth.command.pool.PoolDirectory;
 import dev.berth.command.project.ProjectDirectory;
+import dev.berth.command.project.ProjectRules;
 import java.util.Optional;
 
 /** Looks up what a create names, in this order: pool, flavor, image, project. The first that is missing is the answer. */
@@ -55,16 +56,16 @@ public final class DraftResolver {
                 return Outcome.refused(Problem.notFound("image", "compute-image/" + command.imageId()));
             }
         }
-        String projectId = command.projectId();
-        if (projectId != null
-                && projects.project(projectId)
-                        .filter(it -> it.tenantId().equals(command.tenantId()) && it.state() == LifeState.ACTIVE)
-                        .isEmpty()) {
-            return Outcome.refused(Problem.notFound("project", "compute-project/" + projectId));
+        Optional<Problem> noProject = ProjectRules.usable(projects, command.tenantId(), command.projectId());
+        if (noProject.isPresent()) {
+            return Outcome.refused(noProject.get());
         }
         return Outcome.done(new Draft(
                 pool.get(),
                 shape(flavor.get()),
+                flavor.get().providerSize() == null
+                        ? flavor.get().name()
+                        : flavor.get().providerSize(),
                 image.map(ImageView::digest).orElse(null),
                 image.map(ImageView::sourceUrl).orElse(null),
                 image.map(ImageView::verified).orElse(false)));

@@ -3,13 +3,20 @@ package dev.berth.command.instance;
 import static org.axonframework.modelling.command.AggregateLifecycle.apply;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import dev.berth.api.Problem;
+import dev.berth.api.instance.Address;
 import dev.berth.api.instance.DesiredState;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
+import dev.berth.api.instance.InstanceEvent.InstanceAssigned;
+import dev.berth.api.instance.InstanceEvent.InstanceCreateBegun;
 import dev.berth.api.instance.InstanceEvent.InstanceCreated;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleting;
+import dev.berth.api.instance.InstanceEvent.InstanceDuplicateFound;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
+import dev.berth.api.instance.InstanceEvent.InstanceProvisioning;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
@@ -19,11 +26,16 @@ import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeDoomed;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import dev.berth.api.instance.InstanceState;
 import dev.berth.api.instance.Lease;
 import dev.berth.api.instance.MachineShape;
 import dev.berth.api.instance.Operation;
 import dev.berth.api.instance.Placement;
+import java.util.List;
+import java.util.Optional;
 import org.axonframework.eventsourcing.EventSourcingHandler;
 import org.axonframework.messaging.MetaData;
 import org.axonframework.modelling.command.AggregateIdentifier;
@@ -79,6 +91,9 @@ public class Instance {
     /** Whether it is in error since its host has no machine of it any more. */
     boolean machineGone;
 
+    /** What it has at a provider; empty in a hosted pool. */
+    ProviderSide provider = new ProviderSide();
+
     /** Whether something else was wanted of its machine since it was last seen. */
     boolean unsure;
     /** The number of events so far; the sequence of the last one is one less. */
@@ -96,12 +111,43 @@ public class Instance {
         return instance;
     }
 
-    String id() {
+    /** Its id. */
+    public String id() {
         return id;
+    }
+
+    /** Whether it is this tenant's. */
+    public boolean belongsTo(String tenant) {
+        return tenantId.equals(tenant);
+    }
+
+    /** Whether a provider makes its machine. */
+    public boolean ofProvider() {
+        return placement == Placement.PROVIDER;
+    }
+
+    /** Whether its machine is made with this account in this region. */
+    public boolean isAt(String accountId, String region) {
+        return provider.accountId.equals(accountId) && provider.region.equals(region);
+    }
+
+    /** Whether its machine is in this network. */
+    public boolean isIn(@Nullable String networkId) {
+        return networkId != null && networkId.equals(provider.networkId);
+    }
+
+    /** Nothing new is done with it once it is to be deleted. */
+    public Optional<Problem> endingProblem() {
+        return InstanceRules.notBeingDeleted(this);
     }
 
     boolean placed() {
         return nodeId != null;
+    }
+
+    /** Whether a host, or a provider as far as we know, has or makes its machine. */
+    public boolean hasMachine() {
+        return nodeId != null || provider.machineId != null;
     }
 
     /** The host that it holds room on; asked only where {@link #placed}. */
@@ -122,8 +168,53 @@ public class Instance {
         }
     }
 
+    void assign(InstanceAssigned assigned, MetaData meta) {
+        apply(assigned, meta);
+    }
+
     void starting(boolean recreate, MetaData meta) {
-        apply(new InstanceStarting(id, tenantId, recreate, placed()), meta);
+        apply(new InstanceStarting(id, tenantId, recreate, hasMachine()), meta);
+    }
+
+    /** Wanted running, on a machine that the provider is asked for anew. */
+    void requestAnew(boolean recreate, MetaData meta) {
+        apply(new InstanceStarting(id, tenantId, recreate, false), meta);
+    }
+
+    void createBegun(String sentName, long byFence) {
+        apply(new InstanceCreateBegun(id, tenantId, sentName, byFence));
+    }
+
+    void provisioning(String machineId) {
+        apply(new InstanceProvisioning(id, tenantId, machineId));
+    }
+
+    void addressed(List<Address> addresses) {
+        if (!addresses.equals(provider.addresses)) {
+            apply(new InstanceAddressed(id, tenantId, addresses));
+        }
+    }
+
+    void duplicate(String keptId, String otherId, boolean removed) {
+        if (!provider.knowsDuplicate(otherId, removed)) {
+            apply(new InstanceDuplicateFound(id, tenantId, keptId, otherId, removed));
+        }
+    }
+
+    /** A volume is wanted on it from now on. */
+    public void link(String volumeId, MetaData meta) {
+        apply(new InstanceVolumeLinked(id, tenantId, volumeId), meta);
+    }
+
+    /** A volume is wanted on it no more. */
+    public void unlink(String volumeId, MetaData meta) {
+        if (provider.volumes.contains(volumeId)) {
+            apply(new InstanceVolumeUnlinked(id, tenantId, volumeId), meta);
+        }
+    }
+
+    void doom(String volumeId, String providerVolumeId, MetaData meta) {
+        apply(new InstanceVolumeDoomed(id, tenantId, volumeId, providerVolumeId), meta);
     }
 
     void stopping(MetaData meta) {
@@ -169,6 +260,7 @@ public class Instance {
     @EventSourcingHandler
     void on(InstanceEvent event) {
         revision++;
+        provider.on(event);
         switch (event) {
             case InstanceCreated created -> created(created);
             case InstanceScheduled scheduled -> {
@@ -227,6 +319,18 @@ public class Instance {
                 wanted();
             }
             case InstanceDeleted deleted -> state = InstanceState.DELETED;
+            case InstanceProvisioning provisioning -> {
+                if (state == InstanceState.SCHEDULING) {
+                    state = InstanceState.PROVISIONING;
+                }
+            }
+            case InstanceAssigned assigned -> {}
+            case InstanceCreateBegun begun -> {}
+            case InstanceAddressed addressed -> {}
+            case InstanceDuplicateFound duplicate -> {}
+            case InstanceVolumeLinked linked -> {}
+            case InstanceVolumeUnlinked unlinked -> {}
+            case InstanceVolumeDoomed doomed -> {}
         }
     }
 

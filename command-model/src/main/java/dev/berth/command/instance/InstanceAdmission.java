@@ -47,6 +47,7 @@ public final class InstanceAdmission {
     private final Streams<AddressRange> ranges;
     private final RangeDirectory rangeDirectory;
     private final Placer placer;
+    private final ProviderPlace providers;
 
     /** The admission of a deployment. */
     public InstanceAdmission(
@@ -58,7 +59,8 @@ public final class InstanceAdmission {
             Streams<Quota> quotas,
             Streams<AddressRange> ranges,
             RangeDirectory rangeDirectory,
-            Placer placer) {
+            Placer placer,
+            ProviderPlace providers) {
         this.gate = gate;
         this.resolver = resolver;
         this.digest = digest;
@@ -68,6 +70,7 @@ public final class InstanceAdmission {
         this.ranges = ranges;
         this.rangeDirectory = rangeDirectory;
         this.placer = placer;
+        this.providers = providers;
     }
 
     /** The id of the instance that this caller makes with this key. */
@@ -111,12 +114,12 @@ public final class InstanceAdmission {
     }
 
     private Outcome<Affected> admit(Context context, CreateInstance command, Request ids, Draft draft, MetaData meta) {
-        Optional<Problem> unusable = draft.unusable();
+        Optional<Problem> unusable = draft.ofProvider() ? providers.refusal(command, draft) : Optional.empty();
         if (unusable.isPresent()) {
             return Outcome.refused(unusable.get());
         }
         UserData sealed = command.userData() == null ? null : vault.seal(ids.id(), command.userData());
-        Quotas charge = Quotas.of(draft.shape());
+        Quotas charge = draft.charge();
         String quotaId = Quota.id(command.tenantId(), command.poolId());
         Optional<Streams.Loaded<Quota>> quota = quotas.find(quotaId);
         Optional<Problem> exceeded =
@@ -124,17 +127,22 @@ public final class InstanceAdmission {
         if (exceeded.isPresent()) {
             return Outcome.refused(exceeded.get());
         }
-        Optional<FreeAddress> address = freeAddress(command.poolId());
-        if (address.isEmpty()) {
+        Optional<FreeAddress> address = draft.ofProvider() ? Optional.empty() : freeAddress(command.poolId());
+        if (address.isEmpty() && !draft.ofProvider()) {
             return Outcome.refused(InstanceRules.noAddress());
         }
         MetaData link = MetaData.emptyInstance();
-        Lease lease = address.get().lease();
+        @Nullable Lease lease = address.map(FreeAddress::lease).orElse(null);
         Streams.Loaded<Instance> instance = instances.create(
                 () -> Instance.create(created(context, command, ids, draft, quotaId, sealed, lease), meta));
         quota.orElseThrow().apply(it -> it.charge(ids.id(), charge, link));
-        address.get().range().apply(it -> it.lease(ids.id(), lease.address(), link));
-        place(context, instance, false, link);
+        if (draft.ofProvider()) {
+            instance.apply(it -> it.assign(providers.assigned(ids.id(), command.tenantId(), draft), link));
+        } else {
+            FreeAddress free = address.orElseThrow();
+            free.range().apply(it -> it.lease(ids.id(), free.lease().address(), link));
+            place(context, instance, false, link);
+        }
         return Outcome.done(new Affected(ids.id()));
     }
 
@@ -172,14 +180,14 @@ public final class InstanceAdmission {
             Draft draft,
             String quotaId,
             @Nullable UserData sealed,
-            Lease lease) {
+            @Nullable Lease lease) {
         return new InstanceCreated(
                 ids.id(),
                 command.tenantId(),
                 context.caller().principal(),
                 command.poolId(),
                 quotaId,
-                Placement.HOSTED,
+                draft.ofProvider() ? Placement.PROVIDER : Placement.HOSTED,
                 command.projectId(),
                 command.flavor(),
                 draft.shape(),

@@ -7,6 +7,7 @@ import dev.berth.api.Outcome;
 import dev.berth.api.Problem;
 import dev.berth.api.instance.DeleteInstance;
 import dev.berth.api.instance.DesiredState;
+import dev.berth.api.instance.InstanceState;
 import dev.berth.api.instance.MachineShape;
 import dev.berth.api.instance.ResizeInstance;
 import dev.berth.api.instance.StartInstance;
@@ -17,6 +18,7 @@ import dev.berth.command.Streams;
 import dev.berth.command.node.Node;
 import dev.berth.command.quota.Quota;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.messaging.MetaData;
@@ -30,7 +32,7 @@ import org.axonframework.messaging.annotation.MetaDataValue;
  * failure: nothing is kept; the caller may ask again.
  */
 public final class InstanceCommands {
-    private static final String UPDATE = "compute:instances:update";
+    private static final String UPDATE = InstanceRules.UPDATE;
 
     private final Gate gate;
     private final DraftResolver resolver;
@@ -38,6 +40,7 @@ public final class InstanceCommands {
     private final Streams<Instance> instances;
     private final Streams<Quota> quotas;
     private final Streams<Node> nodes;
+    private final AttachedVolumes volumes;
 
     /** The commands of a deployment. */
     public InstanceCommands(
@@ -46,13 +49,15 @@ public final class InstanceCommands {
             InstanceAdmission admission,
             Streams<Instance> instances,
             Streams<Quota> quotas,
-            Streams<Node> nodes) {
+            Streams<Node> nodes,
+            AttachedVolumes volumes) {
         this.gate = gate;
         this.resolver = resolver;
         this.admission = admission;
         this.instances = instances;
         this.quotas = quotas;
         this.nodes = nodes;
+        this.volumes = volumes;
     }
 
     /** Wants it running; tries again what had failed, and makes anew what was lost. */
@@ -71,6 +76,8 @@ public final class InstanceCommands {
                     instance.apply(it -> it.starting(true, meta));
                     admission.place(context, instance, false, MetaData.emptyInstance());
                 }
+                case REQUEST -> instance.apply(it -> it.requestAnew(false, meta));
+                case REQUEST_ANEW -> instance.apply(it -> it.requestAnew(true, meta));
             }
             return Optional.empty();
         });
@@ -100,10 +107,19 @@ public final class InstanceCommands {
                 "compute:instances:delete",
                 (instance, meta) -> {
                     if (instance.get(it -> it.desired) != DesiredState.DELETED) {
-                        instance.apply(it -> it.deleting(by, meta));
+                        delete(command.instanceId(), instance, by, meta);
                     }
                     return Optional.empty();
                 });
+    }
+
+    private void delete(String id, Streams.Loaded<Instance> instance, String by, MetaData meta) {
+        MetaData link = MetaData.emptyInstance();
+        boolean machineThere = instance.get(Instance::hasMachine);
+        boolean lost = instance.get(it -> it.state == InstanceState.LOST || it.machineGone);
+        instance.apply(it -> it.deleting(by, meta));
+        volumes.instanceDeleting(id, instance.get(it -> Set.copyOf(it.provider.volumes)), machineThere, lost, by, link)
+                .forEach((volumeId, providerId) -> instance.apply(it -> it.doom(volumeId, providerId, link)));
     }
 
     /** Gives a stopped instance another flavor on its host. */

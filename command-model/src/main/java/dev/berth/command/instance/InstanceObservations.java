@@ -11,15 +11,9 @@ import dev.berth.api.instance.InstanceObservation.Result;
 import dev.berth.api.instance.InstanceObservation.Seen;
 import dev.berth.api.instance.InstanceObservation.StepEnded;
 import dev.berth.api.instance.InstanceState;
-import dev.berth.api.instance.Lease;
-import dev.berth.api.instance.MachineShape;
 import dev.berth.api.instance.Operation;
-import dev.berth.api.quota.Quotas;
 import dev.berth.command.Streams;
-import dev.berth.command.address.AddressRange;
-import dev.berth.command.node.Node;
-import dev.berth.command.quota.Quota;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.messaging.MetaData;
@@ -35,34 +29,31 @@ import org.axonframework.messaging.annotation.MetaDataValue;
 public final class InstanceObservations {
     private final InstanceAdmission admission;
     private final Streams<Instance> instances;
-    private final Streams<Quota> quotas;
-    private final Streams<AddressRange> ranges;
-    private final Streams<Node> nodes;
+    private final InstanceOutcomes outcomes;
 
     /** The observations of a deployment. */
-    public InstanceObservations(
-            InstanceAdmission admission,
-            Streams<Instance> instances,
-            Streams<Quota> quotas,
-            Streams<AddressRange> ranges,
-            Streams<Node> nodes) {
+    public InstanceObservations(InstanceAdmission admission, Streams<Instance> instances, InstanceOutcomes outcomes) {
         this.admission = admission;
         this.instances = instances;
-        this.quotas = quotas;
-        this.ranges = ranges;
-        this.nodes = nodes;
+        this.outcomes = outcomes;
     }
 
     /** A step ended. */
     @CommandHandler
     public Outcome<Affected> handle(StepEnded ended) {
         return on(ended.instanceId(), instance -> {
-            if (!instance.get(it -> InstanceRules.counts(it, ended))) {
+            boolean counts =
+                    instance.get(it -> !it.ofProvider() && InstanceRules.counts(it, ended.basedOn(), ended.fence()));
+            if (!counts) {
                 return;
             }
             switch (ended.result()) {
                 case Result.Succeeded succeeded -> succeeded(instance, ended, succeeded.seen());
-                case Result.Failed failed -> failed(instance, ended, failed);
+                case Result.Failed failed -> {
+                    String message = failed.message() == null ? "The host refused it." : failed.message();
+                    outcomes.failed(
+                            instance, ended.operation(), failed.reason(), message, failed.forGood(), ended.fence());
+                }
                 case Result.Unknown unknown -> unknown(instance, ended, unknown);
             }
         });
@@ -73,7 +64,7 @@ public final class InstanceObservations {
         switch (seen) {
             case ABSENT -> {
                 if (deleting && ended.operation() == Operation.DESTROY) {
-                    release(instance, ended.fence());
+                    outcomes.release(instance, ended.fence(), Set.of());
                 }
             }
             case RUNNING -> {
@@ -86,21 +77,6 @@ public final class InstanceObservations {
                     instance.apply(it -> it.stopped(ended.fence()));
                 }
             }
-        }
-    }
-
-    private void failed(Streams.Loaded<Instance> instance, StepEnded ended, Result.Failed failed) {
-        String message = failed.message() == null ? "The host refused it." : failed.message();
-        int failures = instance.get(it -> it.failures);
-        if (instance.get(it -> it.state) == InstanceState.DELETING) {
-            // Tried for ever; only another reason is worth another event.
-            if (failures == 0 || !instance.get(it -> it.lastFailure).equals(failed.reason())) {
-                instance.apply(it -> it.stepFailed(ended.operation(), failed.reason(), message, ended.fence()));
-            }
-        } else if (failed.forGood() || failures + 1 >= InstanceRules.MAX_TRIES) {
-            instance.apply(it -> it.errored(ended.operation(), failed.reason(), message, ended.fence()));
-        } else {
-            instance.apply(it -> it.stepFailed(ended.operation(), failed.reason(), message, ended.fence()));
         }
     }
 
@@ -162,7 +138,7 @@ public final class InstanceObservations {
                 }
                 case DELETING -> {
                     if (lost.gone()) {
-                        release(instance, instance.get(it -> it.fence));
+                        outcomes.release(instance, instance.get(it -> it.fence), Set.of());
                     }
                 }
                 default -> {}
@@ -174,26 +150,14 @@ public final class InstanceObservations {
     @CommandHandler
     public Outcome<Affected> handle(PlaceInstance place, @MetaDataValue(Context.KEY) Context context) {
         return on(place.instanceId(), instance -> {
-            boolean waits = instance.get(
-                    it -> it.state == InstanceState.SCHEDULING && !it.placed() && it.desired != DesiredState.DELETED);
+            boolean waits = instance.get(it -> !it.ofProvider()
+                    && it.state == InstanceState.SCHEDULING
+                    && !it.placed()
+                    && it.desired != DesiredState.DELETED);
             if (waits) {
                 admission.place(context, instance, true, MetaData.emptyInstance());
             }
         });
-    }
-
-    /** Gives back charge, address and room together with the event that ends the instance. Locks in the fixed order. */
-    private void release(Streams.Loaded<Instance> instance, long fence) {
-        String id = instance.get(Instance::id);
-        MachineShape shape = instance.get(it -> it.shape);
-        Optional<Lease> lease = instance.get(it -> Optional.ofNullable(it.lease));
-        MetaData link = MetaData.emptyInstance();
-        instance.apply(it -> it.deleted(fence));
-        quotas.get(instance.get(it -> it.quotaId)).apply(it -> it.refund(id, Quotas.of(shape), link));
-        lease.ifPresent(held -> ranges.get(held.rangeId()).apply(it -> it.release(id, held.address(), link)));
-        if (instance.get(Instance::placed)) {
-            nodes.get(instance.get(Instance::host)).apply(it -> it.release(id, shape, link));
-        }
     }
 
     private Outcome<Affected> on(String instanceId, Consumer<Streams.Loaded<Instance>> change) {

@@ -4,7 +4,6 @@ import dev.berth.api.ErrorCode;
 import dev.berth.api.Problem;
 import dev.berth.api.iam.ResourceRef;
 import dev.berth.api.instance.DesiredState;
-import dev.berth.api.instance.InstanceObservation.StepEnded;
 import dev.berth.api.instance.InstanceState;
 import dev.berth.api.instance.MachineShape;
 import dev.berth.api.instance.Placement;
@@ -14,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What may be done with an instance in which state: each rule is a function that answers a refusal or allows. */
-final class InstanceRules {
+public final class InstanceRules {
+    /** The action that changes an instance. */
+    public static final String UPDATE = "compute:instances:update";
+
     /** Failures in a row after which an operation has failed for good. */
     static final int MAX_TRIES = 5;
 
@@ -39,10 +41,30 @@ final class InstanceRules {
         /** Its machine is made anew on the host that has lost it. */
         RECREATE,
         /** Its machine is made anew on a host that is yet to be found. */
-        RESCHEDULE
+        RESCHEDULE,
+        /** Its provider is asked again for its machine, which it has never had. */
+        REQUEST,
+        /** Its provider is asked for another machine in place of the one that it has no more. */
+        REQUEST_ANEW
+    }
+
+    private static Start startAtProvider(Instance instance) {
+        return switch (instance.state) {
+            case LOST -> Start.REQUEST_ANEW;
+            case ERROR -> {
+                if (instance.machineGone) {
+                    yield Start.REQUEST_ANEW;
+                }
+                yield instance.hasMachine() ? Start.START : Start.REQUEST;
+            }
+            default -> instance.desired == DesiredState.RUNNING ? Start.NOTHING : Start.START;
+        };
     }
 
     static Start start(Instance instance) {
+        if (instance.ofProvider()) {
+            return startAtProvider(instance);
+        }
         return switch (instance.state) {
             case LOST -> instance.placed() ? Start.RECREATE : Start.RESCHEDULE;
             case ERROR -> {
@@ -80,12 +102,18 @@ final class InstanceRules {
      * Whether the outcome of a step counts: the first one under its fencing number, of a step that began after what is
      * wanted last changed, while the instance is one that has steps.
      */
-    static boolean counts(Instance instance, StepEnded ended) {
+    static boolean counts(Instance instance, long basedOn, long fence) {
         boolean hasSteps = switch (instance.state) {
-            case SCHEDULING, ERROR, LOST, DELETED -> false;
+            case SCHEDULING -> instance.ofProvider();
+            case ERROR, LOST, DELETED -> false;
             default -> true;
         };
-        return hasSteps && ended.fence() > instance.fence && ended.basedOn() >= instance.wantedSince;
+        return hasSteps && fence > instance.fence && basedOn >= instance.wantedSince;
+    }
+
+    /** Whether a provider may be asked for its machine, which it has not yet. */
+    static boolean mayCreate(Instance instance, long basedOn, long fence) {
+        return instance.state == InstanceState.SCHEDULING && !instance.hasMachine() && counts(instance, basedOn, fence);
     }
 
     /** Whether it is news that its machine was seen like this. */
@@ -93,7 +121,8 @@ final class InstanceRules {
         return instance.state != seen || instance.failures > 0 || instance.unanswered || instance.unsure;
     }
 
-    static Problem notFound(String instanceId) {
+    /** An instance that the tenant has not. */
+    public static Problem notFound(String instanceId) {
         return Problem.notFound("instance", "compute-instance/" + instanceId);
     }
 
@@ -116,7 +145,7 @@ final class InstanceRules {
     }
 
     /** The instance as policies see it. */
-    static ResourceRef resource(Instance instance) {
+    public static ResourceRef resource(Instance instance) {
         return resource(
                 instance.id(),
                 instance.tenantId,

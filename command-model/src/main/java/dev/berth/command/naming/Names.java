@@ -11,6 +11,9 @@ import org.axonframework.messaging.MetaData;
  * then finds its holder. A name is locked after its resource.
  */
 public final class Names {
+    /** No tenant's id. */
+    private static final String EVERY_TENANT = "";
+
     private final Streams<NameClaim> claims;
 
     /** Over the claims of all tenants. */
@@ -23,7 +26,12 @@ public final class Names {
         POOL("pool"),
         NODE("node"),
         SIGNER("signer"),
-        PROJECT("project");
+        PROJECT("project"),
+        ACCOUNT("account"),
+        NETWORK("network"),
+        VOLUME("providerVolume"),
+        /** Names of volumes at providers, which are unique in the deployment. */
+        AT_PROVIDER("providerVolumeAtProvider");
 
         private final String word;
 
@@ -40,16 +48,36 @@ public final class Names {
     /** Gives the name, which {@link #holder} has found free, to a resource. */
     public void claim(String tenantId, Kind kind, String name, String holderId, MetaData meta) {
         String id = id(tenantId, kind, name);
-        NameClaimed claimed = new NameClaimed(id, tenantId, kind.word, name, holderId);
-        claims.find(id)
-                .ifPresentOrElse(
-                        claim -> claim.apply(it -> it.claimAgain(claimed, meta)),
-                        () -> claims.create(() -> NameClaim.claim(claimed, meta)));
+        claim(new NameClaimed(id, tenantId, kind.word, name, holderId), meta);
     }
 
     /** Frees the name, where this resource holds it. */
     public void release(String tenantId, Kind kind, String name, String holderId, MetaData meta) {
         claims.find(id(tenantId, kind, name)).ifPresent(claim -> claim.apply(it -> it.release(holderId, meta)));
+    }
+
+    /** The id of the volume that has this name at a provider, in whichever tenant. */
+    public Optional<String> holderAtProvider(String name) {
+        return claims.find(id(EVERY_TENANT, Kind.AT_PROVIDER, name)).flatMap(claim -> claim.get(NameClaim::holder));
+    }
+
+    /** Gives a volume its name at providers, which {@link #holderAtProvider} has found free. */
+    public void claimAtProvider(String tenantId, String name, String holderId, MetaData meta) {
+        String id = id(EVERY_TENANT, Kind.AT_PROVIDER, name);
+        claim(new NameClaimed(id, tenantId, Kind.AT_PROVIDER.word, name, holderId), meta);
+    }
+
+    /** Frees a volume's name at providers, where it holds it. */
+    public void releaseAtProvider(String name, String holderId, MetaData meta) {
+        claims.find(id(EVERY_TENANT, Kind.AT_PROVIDER, name))
+                .ifPresent(claim -> claim.apply(it -> it.release(holderId, meta)));
+    }
+
+    private void claim(NameClaimed claimed, MetaData meta) {
+        claims.find(claimed.claimId())
+                .ifPresentOrElse(
+                        claim -> claim.apply(it -> it.claimAgain(claimed, meta)),
+                        () -> claims.create(() -> NameClaim.claim(claimed, meta)));
     }
 
     private static String id(String tenantId, Kind kind, String name) {

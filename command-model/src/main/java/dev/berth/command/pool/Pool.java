@@ -12,10 +12,9 @@ import dev.berth.api.pool.PoolEvent.PoolOffered;
 import dev.berth.api.pool.PoolEvent.PoolUpdated;
 import dev.berth.api.pool.PoolEvent.PoolWithdrawn;
 import dev.berth.api.pool.PoolKind;
-import dev.berth.api.pool.UpdatePool;
 import java.util.LinkedHashSet;
-import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.axonframework.eventsourcing.EventSourcingHandler;
 import org.axonframework.messaging.MetaData;
 import org.axonframework.modelling.command.AggregateIdentifier;
@@ -39,11 +38,20 @@ public class Pool {
     PoolKind kind = PoolKind.VPS_HOST;
     String requestHmac = "";
     private String createdBy = "";
-    private @Nullable String accountId;
-    private @Nullable String region;
-    private @Nullable String networkId;
+
+    @Nullable
+    String accountId;
+
+    @Nullable
+    String region;
+
+    @Nullable
+    String networkId;
+
     private boolean archived;
     private Set<String> guests = new LinkedHashSet<>();
+    /** All who have, or may have had, something in it. */
+    Set<String> users = new TreeSet<>();
 
     Pool() {}
 
@@ -53,16 +61,13 @@ public class Pool {
         return pool;
     }
 
-    void update(UpdatePool command, MetaData meta) {
-        String nextAccount = command.accountId() == null ? accountId : command.accountId();
-        String nextRegion = command.region() == null ? region : command.region();
-        String nextNetwork = command.networkId() == null ? networkId : command.networkId();
-        boolean same = Objects.equals(nextAccount, accountId)
-                && Objects.equals(nextRegion, region)
-                && Objects.equals(nextNetwork, networkId);
-        if (!same) {
-            apply(new PoolUpdated(id, tenantId, nextAccount, nextRegion, nextNetwork), meta);
-        }
+    /** Its provider side as it is. */
+    ProviderSide providerSide() {
+        return new ProviderSide(accountId, region, networkId);
+    }
+
+    void update(ProviderSide side, MetaData meta) {
+        apply(new PoolUpdated(id, tenantId, side.accountId(), side.region(), side.networkId()), meta);
     }
 
     void offer(String toTenantId, MetaData meta) {
@@ -108,13 +113,17 @@ public class Pool {
                 region = created.region();
                 networkId = created.networkId();
                 requestHmac = created.requestHmac();
+                users.add(tenantId);
             }
             case PoolUpdated updated -> {
                 accountId = updated.accountId();
                 region = updated.region();
                 networkId = updated.networkId();
             }
-            case PoolOffered offered -> guests.add(offered.toTenantId());
+            case PoolOffered offered -> {
+                guests.add(offered.toTenantId());
+                users.add(offered.toTenantId());
+            }
             case PoolWithdrawn withdrawn -> guests.remove(withdrawn.toTenantId());
             case PoolArchived ended -> archived = true;
         }

@@ -22,6 +22,7 @@ import dev.berth.command.naming.Names;
 import dev.berth.command.quota.Quota;
 import dev.berth.command.tenant.TenantDirectory;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.axonframework.commandhandling.CommandHandler;
 import org.axonframework.messaging.MetaData;
@@ -30,7 +31,7 @@ import org.axonframework.messaging.annotation.MetaDataValue;
 /**
  * What a tenant may do with its pools.
  *
- * <p>Owns: the order of checks and locks (pool, name, quota). Does not own: flavors, hosts and ranges. Invariants: a pool
+ * <p>Owns: the order of checks and locks (pool, network, name, quota). Does not own: flavors, hosts and ranges. Invariants: a pool
  * and its owner's quota begin together, an offer and its guest's quota too; what only the owner may do is denied to
  * guests. On failure: nothing is kept; a create may be asked again with the same key.
  */
@@ -44,6 +45,7 @@ public final class PoolCommands {
     private final Streams<Quota> quotas;
     private final Names names;
     private final TenantDirectory tenants;
+    private final ProviderSides sides;
 
     /** The commands of a deployment. */
     public PoolCommands(
@@ -52,13 +54,15 @@ public final class PoolCommands {
             Streams<Pool> pools,
             Streams<Quota> quotas,
             Names names,
-            TenantDirectory tenants) {
+            TenantDirectory tenants,
+            ProviderSides sides) {
         this.gate = gate;
         this.digest = digest;
         this.pools = pools;
         this.quotas = quotas;
         this.names = names;
         this.tenants = tenants;
+        this.sides = sides;
     }
 
     /** The id of the pool that this caller makes with this key. */
@@ -83,12 +87,17 @@ public final class PoolCommands {
                     : Outcome.refused(
                             Problem.conflict("The idempotency key was used for another request.", "poolId", id));
         }
-        Optional<Problem> missing = PoolRules.providerSideExists(command.accountId(), command.networkId());
+        Optional<Problem> missing = sides.exists(command.tenantId(), command.accountId(), command.networkId());
         if (missing.isPresent()) {
             return Outcome.refused(missing.get());
         }
         ResourceRef tenant = ResourceRef.tenant(command.tenantId());
         return gate.pass(context, command, CREATE, "compute:pools:create", tenant, meta -> {
+            Optional<Problem> misfit =
+                    sides.fits(new ProviderSide(command.accountId(), command.region(), command.networkId()));
+            if (misfit.isPresent()) {
+                return Outcome.refused(misfit.get());
+            }
             Optional<String> holder = names.holder(command.tenantId(), Names.Kind.POOL, command.name());
             if (holder.isPresent()) {
                 return Outcome.refused(
@@ -96,6 +105,7 @@ public final class PoolCommands {
             }
             MetaData link = MetaData.emptyInstance();
             pools.create(() -> Pool.create(created(command, context, id, hmac), meta));
+            sides.moved(id, null, command.networkId());
             names.claim(command.tenantId(), Names.Kind.POOL, command.name(), id, link);
             limit(command.tenantId(), id, command.quotas().amounts(), link);
             return Outcome.done(new Affected(id));
@@ -112,11 +122,20 @@ public final class PoolCommands {
             if (pool.get(Pool::isArchived)) {
                 return Optional.of(PoolRules.archived());
             }
-            Optional<Problem> missing = PoolRules.providerSideExists(command.accountId(), command.networkId());
-            if (missing.isEmpty()) {
-                pool.apply(it -> it.update(command, meta));
+            ProviderSide before = pool.get(Pool::providerSide);
+            ProviderSide after = before.after(command);
+            if (after.equals(before)) {
+                return Optional.empty();
             }
-            return missing;
+            Set<String> users = pool.get(it -> Set.copyOf(it.users));
+            Optional<Problem> refusal = sides.exists(command.tenantId(), command.accountId(), command.networkId())
+                    .or(() -> sides.fits(after))
+                    .or(() -> before.isReplacedBy(after) ? sides.unused(command.poolId(), users) : Optional.empty());
+            if (refusal.isEmpty()) {
+                pool.apply(it -> it.update(after, meta));
+                sides.moved(command.poolId(), before.networkId(), after.networkId());
+            }
+            return refusal;
         });
     }
 
@@ -161,6 +180,7 @@ public final class PoolCommands {
         return onOwnPool(context, command, command.poolId(), "pools.archive", "compute:pools:delete", (pool, meta) -> {
             if (!pool.get(Pool::isArchived)) {
                 pool.apply(it -> it.archive(meta));
+                sides.moved(command.poolId(), pool.get(Pool::providerSide).networkId(), null);
                 names.release(
                         command.tenantId(),
                         Names.Kind.POOL,

@@ -52,17 +52,6 @@ public final class PoolRules {
         }
     }
 
-    /** What a provider pool names must be there. This release has neither accounts nor networks. */
-    static Optional<Problem> providerSideExists(@Nullable String accountId, @Nullable String networkId) {
-        if (accountId != null) {
-            return Optional.of(Problem.notFound("account", "compute-account/" + accountId));
-        }
-        if (networkId != null) {
-            return Optional.of(Problem.notFound("network", "compute-network/" + networkId));
-        }
-        return Optional.empty();
-    }
-
     /** A pool that this tenant neither owns nor is offered. */
     public static Problem notFound(String poolId) {
         return Problem.notFound("pool", "compute-pool/" + poolId);

@@ -62,6 +62,11 @@ public class Quota {
         return max;
     }
 
+    /** Whether anything is charged at all. */
+    public boolean hasCharges() {
+        return !used.equals(Quotas.NONE);
+    }
+
     /** Whether so much more may be used. What is not asked for is not checked. */
     public Optional<Problem> mayCharge(Quotas amount) {
         return exceeded(max, used, amount);

@@ -2,6 +2,7 @@ package dev.berth.infra.directory;
 
 import dev.berth.api.DomainEvent;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.command.account.AccountDirectory;
 import dev.berth.command.address.RangeDirectory;
 import dev.berth.command.image.ImageDirectory;
 import dev.berth.command.node.NodeRoom;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that decisions only read, in memory.
  *
- * <p>Owns: pools, flavors, images, signers, projects, hosts with their room, address ranges, tenants, tokens, policies and
- * who waits for a host. Does not own: how the events come here. Invariants: written by one thread; nothing is held of an
+ * <p>Owns: pools, flavors, images, signers, projects, hosts with their room, address ranges, provider accounts, tenants,
+ * tokens, policies and who waits for a host. Does not own: how the events come here. Invariants: written by one thread; nothing is held of an
  * instance that is placed. On failure: where events of a stream were missed, the stream is read again as a whole; an event
  * that can't be folded is thrown.
  */
@@ -40,6 +41,7 @@ public final class Directories {
     private final MemoryProjects projects = new MemoryProjects();
     private final MemoryNodes nodes;
     private final MemoryRanges ranges = new MemoryRanges();
+    private final MemoryAccounts accounts = new MemoryAccounts();
     private final MemoryTenants tenants = new MemoryTenants();
     private final MemoryTokens tokens = new MemoryTokens();
     private final MemoryPolicies policies = new MemoryPolicies();
@@ -62,6 +64,7 @@ public final class Directories {
                 projects,
                 nodes,
                 ranges,
+                accounts,
                 tenants,
                 tokens,
                 policies);
@@ -91,6 +94,11 @@ public final class Directories {
     /** Address ranges. */
     public RangeDirectory ranges() {
         return ranges;
+    }
+
+    /** Provider accounts. */
+    public AccountDirectory accounts() {
+        return accounts;
     }
 
     /** Tenants. */

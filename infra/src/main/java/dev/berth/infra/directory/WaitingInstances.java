@@ -3,11 +3,16 @@ package dev.berth.infra.directory;
 import static dev.berth.query.jooq.Tables.INSTANCE;
 
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
+import dev.berth.api.instance.InstanceEvent.InstanceAssigned;
+import dev.berth.api.instance.InstanceEvent.InstanceCreateBegun;
 import dev.berth.api.instance.InstanceEvent.InstanceCreated;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleting;
+import dev.berth.api.instance.InstanceEvent.InstanceDuplicateFound;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
+import dev.berth.api.instance.InstanceEvent.InstanceProvisioning;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
@@ -17,6 +22,9 @@ import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeDoomed;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import dev.berth.api.instance.InstanceState;
 import dev.berth.api.instance.InstanceView;
 import dev.berth.api.instance.MachineShape;
@@ -106,6 +114,15 @@ final class WaitingInstances {
             case InstanceStopping ignored -> {}
             case InstanceResized ignored -> {}
             case InstanceStepFailed ignored -> {}
+            // A provider's machine waits for no host.
+            case InstanceAssigned ignored -> {}
+            case InstanceCreateBegun ignored -> {}
+            case InstanceProvisioning ignored -> {}
+            case InstanceAddressed ignored -> {}
+            case InstanceDuplicateFound ignored -> {}
+            case InstanceVolumeLinked ignored -> {}
+            case InstanceVolumeUnlinked ignored -> {}
+            case InstanceVolumeDoomed ignored -> {}
             case InstanceStepUnanswered ignored -> {}
         }
     }

@@ -134,4 +134,7 @@ public interface ReadModels {
 
     /** The tenant's published events after a position, as the query says. */
     List<PublishedEvent> events(ListEvents query);
+
+    /** What is made with provider accounts. */
+    ProviderModels providers();
 }

@@ -21,6 +21,8 @@ import org.springframework.context.annotation.Import;
     CommandModelConfiguration.class,
     ReadersConfiguration.class,
     DirectoryConfiguration.class,
+    ProvidersConfiguration.class,
+    ProviderAdmissionConfiguration.class,
     ReconcileConfiguration.class,
     ApiConfiguration.class,
     DemoConfiguration.class,

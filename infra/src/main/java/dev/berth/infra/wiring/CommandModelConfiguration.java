@@ -4,6 +4,12 @@ import dev.berth.api.iam.AccessDecider;
 import dev.berth.command.Gate;
 import dev.berth.command.RequestDigest;
 import dev.berth.command.Streams;
+import dev.berth.command.account.Account;
+import dev.berth.command.account.AccountCommands;
+import dev.berth.command.account.AccountDirectory;
+import dev.berth.command.account.AccountObservations;
+import dev.berth.command.account.EndpointRules;
+import dev.berth.command.account.ProviderRules;
 import dev.berth.command.address.AddressRange;
 import dev.berth.command.address.PoolRanges;
 import dev.berth.command.address.RangeCommands;
@@ -27,9 +33,15 @@ import dev.berth.command.instance.Instance;
 import dev.berth.command.instance.InstanceAdmission;
 import dev.berth.command.instance.InstanceCommands;
 import dev.berth.command.instance.InstanceObservations;
+import dev.berth.command.instance.InstanceOutcomes;
+import dev.berth.command.instance.ProviderObservations;
+import dev.berth.command.instance.ProviderPlace;
 import dev.berth.command.instance.UserDataVault;
 import dev.berth.command.naming.NameClaim;
 import dev.berth.command.naming.Names;
+import dev.berth.command.network.Network;
+import dev.berth.command.network.NetworkCommands;
+import dev.berth.command.network.NetworkObservations;
 import dev.berth.command.node.Node;
 import dev.berth.command.node.NodeCommands;
 import dev.berth.command.node.NodeObservations;
@@ -41,6 +53,7 @@ import dev.berth.command.pool.OwnPools;
 import dev.berth.command.pool.Pool;
 import dev.berth.command.pool.PoolCommands;
 import dev.berth.command.pool.PoolDirectory;
+import dev.berth.command.pool.ProviderSides;
 import dev.berth.command.project.Project;
 import dev.berth.command.project.ProjectCommands;
 import dev.berth.command.project.ProjectDirectory;
@@ -49,9 +62,21 @@ import dev.berth.command.quota.QuotaCommands;
 import dev.berth.command.refusal.RefusalCommands;
 import dev.berth.command.refusal.RefusalLog;
 import dev.berth.command.refusal.Refusals;
+import dev.berth.command.snapshot.Snapshot;
+import dev.berth.command.snapshot.SnapshotCommands;
+import dev.berth.command.snapshot.SnapshotObservations;
+import dev.berth.command.snapshot.SnapshotRestore;
 import dev.berth.command.tenant.Tenant;
 import dev.berth.command.tenant.TenantCommands;
 import dev.berth.command.tenant.TenantDirectory;
+import dev.berth.command.volume.AttachmentObservations;
+import dev.berth.command.volume.Volume;
+import dev.berth.command.volume.VolumeAdmission;
+import dev.berth.command.volume.VolumeCommands;
+import dev.berth.command.volume.VolumeCreation;
+import dev.berth.command.volume.VolumeLinks;
+import dev.berth.command.volume.VolumeObservations;
+import dev.berth.command.volume.VolumesOfInstances;
 import dev.berth.infra.store.AggregateKind;
 import dev.berth.infra.store.AggregateRepositories;
 import java.util.List;
@@ -82,6 +107,10 @@ class CommandModelConfiguration {
             Streams<Token> tokens,
             Streams<Policy> policies,
             Streams<Confirmation> confirmations,
+            Streams<Account> accounts,
+            Streams<Network> networks,
+            Streams<Volume> volumes,
+            Streams<Snapshot> snapshots,
             Streams<NameClaim> names,
             Streams<RefusalLog> refusals) {}
 
@@ -102,6 +131,10 @@ class CommandModelConfiguration {
                 make.streams(AggregateKind.cold(Token.class, "token.state")),
                 make.streams(AggregateKind.cold(Policy.class, "policy.state")),
                 make.streams(AggregateKind.cold(Confirmation.class, "confirmation.state")),
+                make.streams(AggregateKind.cold(Account.class, "account.state")),
+                make.streams(AggregateKind.cold(Network.class, "network.state")),
+                make.streams(AggregateKind.warm(Volume.class, "providerVolume.state", WARM)),
+                make.streams(AggregateKind.warm(Snapshot.class, "providerSnapshot.state", WARM)),
                 make.streams(AggregateKind.cold(NameClaim.class, "name.state")),
                 make.streams(AggregateKind.hot(RefusalLog.class, "refusalLog.state")));
     }
@@ -138,7 +171,18 @@ class CommandModelConfiguration {
             PoolDirectory poolDirectory,
             ImageDirectory imageDirectory,
             TenantDirectory tenants,
+            ProjectDirectory projects,
+            AccountDirectory accounts,
+            ProviderRules rules,
+            EndpointRules endpoints,
+            VolumeLinks links,
             Aggregates all) {
+        Names names = new Names(all.names());
+        ProviderPlace providers = new ProviderPlace(accounts, rules);
+        VolumesOfInstances volumes = new VolumesOfInstances(all.volumes(), all.networks(), names);
+        InstanceOutcomes outcomes = new InstanceOutcomes(all.quotas(), all.ranges(), all.nodes(), volumes);
+        VolumeAdmission volumeAdmission =
+                new VolumeAdmission(accounts, rules, all.volumes(), all.networks(), all.quotas(), names);
         // No bean of its own: Axon would find its handlers and put them on the bus a second time.
         InstanceAdmission admission = new InstanceAdmission(
                 gate,
@@ -149,18 +193,56 @@ class CommandModelConfiguration {
                 all.quotas(),
                 all.ranges(),
                 ranges,
-                new Placer(room, all.nodes()));
+                new Placer(room, all.nodes()),
+                providers);
         OwnPools ownPools = new OwnPools(poolDirectory, gate);
-        Names names = new Names(all.names());
+        ProviderSides sides = new ProviderSides(accounts, all.networks(), all.quotas());
         return new CommandHandlers(
                 bus,
                 List.of(
                         admission,
-                        new InstanceCommands(gate, resolver, admission, all.instances(), all.quotas(), all.nodes()),
-                        new InstanceObservations(admission, all.instances(), all.quotas(), all.ranges(), all.nodes()),
+                        new InstanceCommands(
+                                gate, resolver, admission, all.instances(), all.quotas(), all.nodes(), volumes),
+                        new InstanceObservations(admission, all.instances(), outcomes),
+                        new ProviderObservations(all.instances(), outcomes),
+                        new AccountCommands(gate, endpoints, all.accounts(), names),
+                        new AccountObservations(all.accounts()),
+                        new NetworkCommands(gate, digest, accounts, rules, all.networks(), names),
+                        new NetworkObservations(all.networks(), names),
+                        new VolumeCreation(
+                                gate,
+                                digest,
+                                poolDirectory,
+                                projects,
+                                all.instances(),
+                                all.networks(),
+                                volumeAdmission),
+                        new VolumeCommands(
+                                gate,
+                                accounts,
+                                rules,
+                                links,
+                                all.instances(),
+                                all.volumes(),
+                                all.networks(),
+                                all.quotas(),
+                                names),
+                        new VolumeObservations(all.volumes(), all.networks(), all.quotas(), names),
+                        new AttachmentObservations(all.volumes()),
+                        new SnapshotCommands(gate, digest, accounts, rules, links, all.volumes(), all.snapshots()),
+                        new SnapshotRestore(
+                                gate,
+                                digest,
+                                poolDirectory,
+                                projects,
+                                accounts,
+                                rules,
+                                all.snapshots(),
+                                volumeAdmission),
+                        new SnapshotObservations(all.volumes(), all.snapshots()),
                         new NodeCommands(gate, digest, ownPools, all.nodes(), names),
                         new NodeObservations(all.nodes()),
-                        new PoolCommands(gate, digest, all.pools(), all.quotas(), names, tenants),
+                        new PoolCommands(gate, digest, all.pools(), all.quotas(), names, tenants, sides),
                         new FlavorCommands(gate, ownPools, all.flavors()),
                         new RangeCommands(gate, ownPools, all.ranges(), all.poolRanges()),
                         new ImageCommands(gate, imageDirectory, all.images()),

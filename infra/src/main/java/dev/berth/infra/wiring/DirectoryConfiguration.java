@@ -1,5 +1,6 @@
 package dev.berth.infra.wiring;
 
+import dev.berth.command.account.AccountDirectory;
 import dev.berth.command.address.RangeDirectory;
 import dev.berth.command.image.ImageDirectory;
 import dev.berth.command.node.NodeRoom;
@@ -69,6 +70,11 @@ class DirectoryConfiguration {
     @Bean
     RangeDirectory rangeDirectory(Directories directories) {
         return directories.ranges();
+    }
+
+    @Bean
+    AccountDirectory accountDirectory(Directories directories) {
+        return directories.accounts();
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package dev.berth.infra.wiring;
 
-import dev.berth.api.DomainEvent;
 import dev.berth.api.Ids;
 import dev.berth.api.address.ListAddressRanges;
 import dev.berth.api.address.RangeView;
@@ -33,10 +32,10 @@ import dev.berth.api.quota.ResourceKind;
 import dev.berth.api.tenant.ListTenants;
 import dev.berth.api.tenant.TenantView;
 import dev.berth.infra.directory.DirectorySource;
+import dev.berth.infra.http.ProviderModels;
 import dev.berth.infra.http.ReadModels;
 import dev.berth.query.Delivered;
 import dev.berth.query.Page;
-import dev.berth.query.ReadTable;
 import dev.berth.query.address.RangeQueries;
 import dev.berth.query.address.RangeTable;
 import dev.berth.query.feed.FeedQueries;
@@ -66,7 +65,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
@@ -90,10 +88,12 @@ final class StoredReadModels implements ReadModels {
     private final IamQueries iam;
     private final FeedQueries feed;
 
-    private final DirectorySource streams;
+    private final RowOrStream stored;
+    private final ProviderModels providers;
 
     StoredReadModels(DSLContext sql, DirectorySource streams) {
-        this.streams = streams;
+        stored = new RowOrStream(streams);
+        providers = new StoredProviderModels(sql, stored);
         instances = new InstanceQueries(sql);
         work = new InstanceWork(sql);
         pools = new PoolQueries(sql);
@@ -109,7 +109,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<InstanceView> instance(String tenantId, String instanceId) {
-        return rowOrStream(
+        return stored.find(
                 instances.get(tenantId, instanceId),
                 InstanceTable.TABLE,
                 instanceId,
@@ -119,7 +119,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public InstanceView instance(List<Delivered> events) {
-        return fold(InstanceTable.TABLE, events).orElseThrow();
+        return RowOrStream.fold(InstanceTable.TABLE, events).orElseThrow();
     }
 
     @Override
@@ -143,7 +143,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<PoolView> pool(String tenantId, String poolId) {
-        return rowOrStream(
+        return stored.find(
                 pools.get(tenantId, poolId),
                 PoolTable.TABLE,
                 poolId,
@@ -159,7 +159,7 @@ final class StoredReadModels implements ReadModels {
     @Override
     public Optional<FlavorView> flavor(String tenantId, String poolId, String name) {
         String id = Ids.derived("flv", poolId, name);
-        return rowOrStream(
+        return stored.find(
                 pools.flavor(tenantId, poolId, name),
                 PoolTable.FLAVORS,
                 id,
@@ -174,7 +174,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<NodeView> node(String tenantId, String nodeId) {
-        return rowOrStream(
+        return stored.find(
                 nodes.get(tenantId, nodeId),
                 NodeTable.TABLE,
                 nodeId,
@@ -189,7 +189,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<RangeView> range(String tenantId, String rangeId) {
-        return rowOrStream(
+        return stored.find(
                 ranges.get(tenantId, rangeId),
                 RangeTable.TABLE,
                 rangeId,
@@ -205,7 +205,7 @@ final class StoredReadModels implements ReadModels {
     @Override
     public Optional<ImageView> image(String tenantId, String imageId) {
         String id = Ids.derived("img", tenantId, imageId);
-        return rowOrStream(images.get(tenantId, imageId), ImageTable.TABLE, id, it -> it, it -> true);
+        return stored.find(images.get(tenantId, imageId), ImageTable.TABLE, id, it -> it, it -> true);
     }
 
     @Override
@@ -216,7 +216,7 @@ final class StoredReadModels implements ReadModels {
     @Override
     public Optional<SignerView> signer(String tenantId, String signerId) {
         // The same as for policies.
-        return rowOrStream(
+        return stored.find(
                 images.signer(tenantId, signerId),
                 ImageTable.SIGNERS,
                 signerId,
@@ -231,7 +231,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<ProjectView> project(String tenantId, String projectId) {
-        return rowOrStream(
+        return stored.find(
                 projects.get(tenantId, projectId),
                 ProjectTable.TABLE,
                 projectId,
@@ -246,7 +246,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<QuotaView> quota(String tenantId, String poolId, ResourceKind resource) {
-        return rowOrStream(
+        return stored.find(
                 quotas.get(tenantId, poolId, resource),
                 QuotaTable.TABLE,
                 Ids.derived("quota", tenantId, poolId),
@@ -261,7 +261,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<TenantView> tenant(String tenantId) {
-        return rowOrStream(
+        return stored.find(
                 tenants.get(tenantId), TenantTable.TABLE, Ids.derived("tnt", tenantId), it -> it, it -> true);
     }
 
@@ -272,7 +272,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<TokenView> token(String tenantId, String tokenId) {
-        return rowOrStream(
+        return stored.find(
                 iam.token(tenantId, tokenId),
                 IamTables.TOKENS,
                 tokenId,
@@ -289,7 +289,7 @@ final class StoredReadModels implements ReadModels {
     public Optional<PolicyView> policy(String tenantId, String policyId) {
         // One that is gone is shown as it last was, to whoever takes it away once more.
         String id = Ids.derived("pcy", tenantId, policyId);
-        return rowOrStream(iam.policy(tenantId, policyId), IamTables.POLICIES, id, PolicyRecord::view, it -> true);
+        return stored.find(iam.policy(tenantId, policyId), IamTables.POLICIES, id, PolicyRecord::view, it -> true);
     }
 
     @Override
@@ -299,7 +299,7 @@ final class StoredReadModels implements ReadModels {
 
     @Override
     public Optional<ConfirmationView> confirmation(String tenantId, String confirmationId, Instant now) {
-        return rowOrStream(
+        return stored.find(
                 iam.confirmation(tenantId, confirmationId, now),
                 IamTables.CONFIRMATIONS,
                 confirmationId,
@@ -318,22 +318,8 @@ final class StoredReadModels implements ReadModels {
         return feed.list(query);
     }
 
-    /**
-     * The row, or else what the resource's stream makes of it.
-     *
-     * @param view what is shown of it
-     * @param seen whether the tenant may know of it
-     */
-    private <V, S, E extends DomainEvent> Optional<V> rowOrStream(
-            Optional<V> row, ReadTable<S, E> table, String streamId, Function<S, V> view, Predicate<V> seen) {
-        return row.or(() -> fold(table, streams.stream(streamId)).map(view).filter(seen));
-    }
-
-    private static <S, E extends DomainEvent> Optional<S> fold(ReadTable<S, E> table, List<Delivered> events) {
-        ReadTable.@Nullable Row<S> row = null;
-        for (Delivered delivered : events) {
-            row = table.next(row, delivered);
-        }
-        return Optional.ofNullable(row).map(ReadTable.Row::state);
+    @Override
+    public ProviderModels providers() {
+        return providers;
     }
 }

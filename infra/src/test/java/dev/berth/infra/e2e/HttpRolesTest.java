@@ -25,7 +25,8 @@ class HttpRolesTest {
         # roles, and the delegate is a session that acts for her as a member. "own" is something that ann made,
         # "others" something of bob in the same tenant, "shared" a pool that another tenant offers to this one,
         # "foreign" something of another tenant, "tenant" nothing in particular. The hosts of these pools are
-        # out of reach for instances, so that each of them waits: a resize is INVALID_STATE.
+        # out of reach for instances, so that each of them waits: a resize is INVALID_STATE. No provider answers
+        # here either, so that no snapshot is ever ready: restoring one is INVALID_STATE.
         """;
 
     private final BerthServer server = BerthServer.shared();

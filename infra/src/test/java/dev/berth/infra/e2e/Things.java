@@ -22,6 +22,7 @@ final class Things {
     private final String principal;
     private final String guest;
     private final String pool;
+    private final ProviderThings atProvider;
     private int ranges;
 
     /**
@@ -40,6 +41,7 @@ final class Things {
         this.pool = pool();
         flavor(pool, "small");
         flavor(pool, "confirmed");
+        this.atProvider = new ProviderThings(owner, this::offered);
         owner.call("addressRanges.create", "poolId", pool, "cidr", "10.40.0.0/24")
                 .ok();
     }
@@ -98,6 +100,7 @@ final class Things {
                         "resource",
                         Map.of("type", "compute-tenant", "id", owner.tenantId(), "attributes", Map.of()));
             case "iam.confirmations.approve" -> fields("confirmationId", confirmation());
+            case String provider when ProviderThings.knows(provider) -> atProvider.input(provider);
             case String list when list.endsWith(".list") -> fields();
             default -> throw new IllegalArgumentException("Nobody has said what " + method + " is called with");
         };
@@ -107,6 +110,7 @@ final class Things {
     static boolean namesSomething(String method) {
         return switch (method) {
             case "pools.create",
+                    "accounts.create",
                     "images.register",
                     "signers.add",
                     "projects.create",
@@ -124,6 +128,7 @@ final class Things {
         return method.startsWith("pools.") && namesSomething(method)
                 || List.of(
                                 "instances.create",
+                                "providerVolumes.create",
                                 "flavors.create",
                                 "flavors.archive",
                                 "nodes.register",

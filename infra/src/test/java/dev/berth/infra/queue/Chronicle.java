@@ -37,8 +37,14 @@ import dev.berth.command.Streams;
 import dev.berth.command.address.AddressRange;
 import dev.berth.command.instance.Instance;
 import dev.berth.command.instance.InstanceObservations;
+import dev.berth.command.instance.InstanceOutcomes;
+import dev.berth.command.naming.NameClaim;
+import dev.berth.command.naming.Names;
+import dev.berth.command.network.Network;
 import dev.berth.command.node.Node;
 import dev.berth.command.quota.Quota;
+import dev.berth.command.volume.Volume;
+import dev.berth.command.volume.VolumesOfInstances;
 import dev.berth.infra.store.StoreConfiguration;
 import dev.berth.query.EventMeta;
 import dev.berth.query.instance.InstanceFold;
@@ -103,7 +109,12 @@ class Chronicle {
         quotas = new Streams<>(repository(Quota.class));
         ranges = new Streams<>(repository(AddressRange.class));
         nodes = new Streams<>(nodeRepository);
-        observations = new InstanceObservations(null, new Streams<>(instanceRepository), quotas, ranges, nodes);
+        VolumesOfInstances volumes = new VolumesOfInstances(
+                new Streams<>(repository(Volume.class)),
+                new Streams<>(repository(Network.class)),
+                new Names(new Streams<>(repository(NameClaim.class))));
+        observations = new InstanceObservations(
+                null, new Streams<>(instanceRepository), new InstanceOutcomes(quotas, ranges, nodes, volumes));
         append("quota_1", 0, new QuotaLimitsSet("quota_1", "acme", "pool_1", many()));
         append(
                 "rng_1",

@@ -1,6 +1,7 @@
 package dev.berth.query.feed;
 
 import dev.berth.api.DomainEvent;
+import dev.berth.api.account.AccountEvent;
 import dev.berth.api.address.RangeEvent;
 import dev.berth.api.iam.ConfirmationEvent;
 import dev.berth.api.iam.PolicyEvent;
@@ -9,13 +10,16 @@ import dev.berth.api.image.ImageEvent;
 import dev.berth.api.image.SignerEvent;
 import dev.berth.api.instance.InstanceEvent;
 import dev.berth.api.naming.NameEvent;
+import dev.berth.api.network.NetworkEvent;
 import dev.berth.api.node.NodeEvent;
 import dev.berth.api.pool.FlavorEvent;
 import dev.berth.api.pool.PoolEvent;
 import dev.berth.api.project.ProjectEvent;
 import dev.berth.api.quota.QuotaEvent;
 import dev.berth.api.refusal.RefusalEvent;
+import dev.berth.api.snapshot.SnapshotEvent;
 import dev.berth.api.tenant.TenantEvent;
+import dev.berth.api.volume.VolumeEvent;
 import java.util.List;
 
 /**
@@ -23,7 +27,7 @@ import java.util.List;
  * never changed, whatever becomes of the events inside.
  *
  * <p>Not published: names, refusals, tenants, signers, address ranges and leases, the room that instances take of a host,
- * and single failures that are tried again.
+ * single failures that are tried again, and what reconciliation notes for itself.
  */
 public final class PublishedEvents {
     private PublishedEvents() {}
@@ -32,6 +36,10 @@ public final class PublishedEvents {
     public static List<Published> of(DomainEvent event) {
         return switch (event) {
             case InstanceEvent instance -> PublishedInstanceEvents.of(instance);
+            case VolumeEvent volume -> PublishedProviderEvents.of(volume);
+            case SnapshotEvent snapshot -> PublishedProviderEvents.of(snapshot);
+            case AccountEvent account -> PublishedProviderEvents.of(account);
+            case NetworkEvent network -> PublishedProviderEvents.of(network);
             case NodeEvent node -> PublishedPoolEvents.of(node);
             case PoolEvent pool -> PublishedPoolEvents.of(pool);
             case FlavorEvent flavor -> PublishedPoolEvents.of(flavor);

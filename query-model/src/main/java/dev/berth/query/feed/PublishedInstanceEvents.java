@@ -1,11 +1,16 @@
 package dev.berth.query.feed;
 
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
+import dev.berth.api.instance.InstanceEvent.InstanceAssigned;
+import dev.berth.api.instance.InstanceEvent.InstanceCreateBegun;
 import dev.berth.api.instance.InstanceEvent.InstanceCreated;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleting;
+import dev.berth.api.instance.InstanceEvent.InstanceDuplicateFound;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
+import dev.berth.api.instance.InstanceEvent.InstanceProvisioning;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
@@ -15,6 +20,9 @@ import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeDoomed;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import java.util.List;
 
 /** What is published of instances. */
@@ -62,6 +70,14 @@ final class PublishedInstanceEvents {
                                 .and("flavor", resized.flavor())
                                 .and(resized.shape()));
             case InstanceStepFailed ignored -> List.of();
+            case InstanceAssigned ignored -> List.of();
+            case InstanceCreateBegun ignored -> List.of();
+            case InstanceProvisioning ignored -> List.of();
+            case InstanceAddressed ignored -> List.of();
+            case InstanceDuplicateFound ignored -> List.of();
+            case InstanceVolumeLinked ignored -> List.of();
+            case InstanceVolumeUnlinked ignored -> List.of();
+            case InstanceVolumeDoomed ignored -> List.of();
             case InstanceStepUnanswered ignored -> List.of();
             case InstanceErrored errored ->
                 one(

@@ -1,5 +1,6 @@
 package dev.berth.query.instance;
 
+import dev.berth.api.instance.Address;
 import dev.berth.api.instance.Condition;
 import dev.berth.api.instance.DesiredState;
 import dev.berth.api.instance.InstanceState;
@@ -25,6 +26,14 @@ final class InstanceDraft {
     String nodeId;
 
     @Nullable
+    String providerMachineId;
+
+    @Nullable
+    String region;
+
+    List<Address> addresses;
+
+    @Nullable
     Instant deletedAt;
 
     InstanceDraft(InstanceView before, EventMeta meta) {
@@ -36,6 +45,9 @@ final class InstanceDraft {
         this.shape = new MachineShape(before.vcpu(), before.memoryGiB(), before.diskGiB(), before.gpus());
         this.conditions = new ArrayList<>(before.conditions());
         this.nodeId = before.nodeId();
+        this.providerMachineId = before.providerMachineId();
+        this.region = before.region();
+        this.addresses = before.addresses();
         this.deletedAt = before.deletedAt();
     }
 
@@ -79,9 +91,9 @@ final class InstanceDraft {
                 state,
                 List.copyOf(conditions),
                 nodeId,
-                before.providerMachineId(),
-                before.region(),
-                before.addresses(),
+                providerMachineId,
+                region,
+                addresses,
                 deletedAt);
     }
 }

@@ -6,11 +6,16 @@ import dev.berth.api.instance.Address;
 import dev.berth.api.instance.Condition;
 import dev.berth.api.instance.DesiredState;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
+import dev.berth.api.instance.InstanceEvent.InstanceAssigned;
+import dev.berth.api.instance.InstanceEvent.InstanceCreateBegun;
 import dev.berth.api.instance.InstanceEvent.InstanceCreated;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleting;
+import dev.berth.api.instance.InstanceEvent.InstanceDuplicateFound;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
+import dev.berth.api.instance.InstanceEvent.InstanceProvisioning;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
@@ -20,6 +25,9 @@ import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeDoomed;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import dev.berth.api.instance.InstanceState;
 import dev.berth.api.instance.InstanceView;
 import dev.berth.api.instance.MachineShape;
@@ -55,6 +63,19 @@ public final class InstanceFold {
                 draft.nodeId = scheduled.nodeId();
                 draft.without(Condition.UNSCHEDULABLE);
             }
+            case InstanceAssigned assigned -> draft.region = assigned.region();
+            case InstanceProvisioning provisioning -> {
+                draft.providerMachineId = provisioning.providerMachineId();
+                if (draft.state == InstanceState.SCHEDULING) {
+                    draft.state = InstanceState.PROVISIONING;
+                }
+            }
+            case InstanceAddressed addressed -> draft.addresses = addressed.addresses();
+            case InstanceCreateBegun ignored -> {}
+            case InstanceDuplicateFound ignored -> {}
+            case InstanceVolumeLinked ignored -> {}
+            case InstanceVolumeUnlinked ignored -> {}
+            case InstanceVolumeDoomed ignored -> {}
             case InstanceUnschedulable waiting -> {
                 draft.state = InstanceState.SCHEDULING;
                 draft.with(Condition.UNSCHEDULABLE, waiting.reason(), waiting.message());
@@ -116,6 +137,7 @@ public final class InstanceFold {
         if (!starting.placed()) {
             draft.state = InstanceState.SCHEDULING;
             draft.nodeId = null;
+            draft.providerMachineId = null;
         } else if (draft.state == InstanceState.STOPPED
                 || draft.state == InstanceState.ERROR
                 || draft.state == InstanceState.LOST) {

@@ -5,8 +5,9 @@ import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what quotas, hosts and ranges say is taken with the sum over the live instances. The tables are read at one
- * moment, but each stream is as far as its segment is: a difference counts only once the readers have come to the end.
+ * Compares what quotas, hosts and ranges say is taken with the sum over the live instances and volumes. The tables are
+ * read at one moment, but each stream is as far as its segment is: a difference counts only once the readers have come to
+ * the end.
  */
 public final class Balance {
     private static final String QUOTAS = """
@@ -17,9 +18,15 @@ public final class Balance {
                                  view -> 'used' ->> 'gpus', view -> 'used' ->> 'diskGiB') as used
                   from quota) q
           full join (select tenant_id, pool_id,
-                            concat_ws('/', sum((view ->> 'vcpu')::bigint), sum((view ->> 'memoryGiB')::bigint),
-                                      sum((view ->> 'gpus')::bigint), sum((view ->> 'diskGiB')::bigint)) as taken
-                       from instance where not ended and view ->> 'placement' = 'hosted'
+                            concat_ws('/', sum(vcpu), sum(memory), sum(gpus), sum(disk)) as taken
+                       from (select tenant_id, pool_id, (view ->> 'vcpu')::bigint as vcpu,
+                                    (view ->> 'memoryGiB')::bigint as memory, (view ->> 'gpus')::bigint as gpus,
+                                    case when view ->> 'placement' = 'hosted' then (view ->> 'diskGiB')::bigint
+                                         else 0 end as disk
+                               from instance where not ended
+                             union all
+                             select tenant_id, pool_id, 0, 0, 0, (view -> 'view' ->> 'sizeGiB')::bigint
+                               from provider_volume where not ended) holders
                       group by tenant_id, pool_id) i
             on i.tenant_id = q.tenant_id and i.pool_id = q.pool_id
          where coalesce(q.used, '0/0/0/0') <> coalesce(i.taken, '0/0/0/0')
@@ -59,7 +66,7 @@ public final class Balance {
      *
      * @param holder the quota, host or range
      * @param said   what it says is taken
-     * @param found  what the live instances take
+     * @param found  what the live instances and volumes take
      */
     public record Difference(
             String holder, @Nullable String said, @Nullable String found) {}

@@ -2,15 +2,19 @@ package dev.berth.query.projection;
 
 import dev.berth.api.DomainEvent;
 import dev.berth.query.ReadTable;
+import dev.berth.query.account.AccountTable;
 import dev.berth.query.address.RangeTable;
 import dev.berth.query.iam.IamTables;
 import dev.berth.query.image.ImageTable;
 import dev.berth.query.instance.InstanceTable;
+import dev.berth.query.network.NetworkTable;
 import dev.berth.query.node.NodeTable;
 import dev.berth.query.pool.PoolTable;
 import dev.berth.query.project.ProjectTable;
 import dev.berth.query.quota.QuotaTable;
+import dev.berth.query.snapshot.SnapshotTable;
 import dev.berth.query.tenant.TenantTable;
+import dev.berth.query.volume.VolumeTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +26,14 @@ public final class ReadTables {
     private static final List<ReadTable<?, ?>> ALL = List.of(
             InstanceTable.TABLE,
             QuotaTable.TABLE,
+            VolumeTable.TABLE,
+            SnapshotTable.TABLE,
             NodeTable.TABLE,
             RangeTable.TABLE,
             PoolTable.TABLE,
             PoolTable.FLAVORS,
+            AccountTable.TABLE,
+            NetworkTable.TABLE,
             ImageTable.TABLE,
             ImageTable.SIGNERS,
             ProjectTable.TABLE,

@@ -27,6 +27,8 @@ class PublishedEventsTest {
             "ciphertext",
             "sshKeys",
             "endpoint",
+            "secretRef",
+            "providerName",
             "imageUrl");
 
     @Test
@@ -37,6 +39,10 @@ class PublishedEventsTest {
         }
         assertThat(published)
                 .containsExactly(
+                        "account.archived",
+                        "account.created",
+                        "account.failing",
+                        "account.recovered",
                         "flavor.archived",
                         "flavor.created",
                         "iam.confirmation.approved",
@@ -62,6 +68,11 @@ class PublishedEventsTest {
                         "instance.stopped",
                         "instance.stopping",
                         "instance.unschedulable",
+                        "network.created",
+                        "network.deleted",
+                        "network.deleting",
+                        "network.error",
+                        "network.ready",
                         "node.cordoned",
                         "node.draining",
                         "node.lost",
@@ -78,6 +89,20 @@ class PublishedEventsTest {
                         "pool.withdrawn",
                         "project.archived",
                         "project.created",
+                        "providerSnapshot.created",
+                        "providerSnapshot.deleted",
+                        "providerSnapshot.deleting",
+                        "providerSnapshot.error",
+                        "providerSnapshot.ready",
+                        "providerSnapshot.restored",
+                        "providerVolume.attached",
+                        "providerVolume.created",
+                        "providerVolume.deleted",
+                        "providerVolume.deleting",
+                        "providerVolume.detached",
+                        "providerVolume.error",
+                        "providerVolume.ready",
+                        "providerVolume.resized",
                         "quota.changed");
     }
 

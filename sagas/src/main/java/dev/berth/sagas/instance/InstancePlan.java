@@ -2,11 +2,16 @@ package dev.berth.sagas.instance;
 
 import dev.berth.api.instance.DesiredState;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
+import dev.berth.api.instance.InstanceEvent.InstanceAssigned;
+import dev.berth.api.instance.InstanceEvent.InstanceCreateBegun;
 import dev.berth.api.instance.InstanceEvent.InstanceCreated;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleting;
+import dev.berth.api.instance.InstanceEvent.InstanceDuplicateFound;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
+import dev.berth.api.instance.InstanceEvent.InstanceProvisioning;
 import dev.berth.api.instance.InstanceEvent.InstanceResized;
 import dev.berth.api.instance.InstanceEvent.InstanceRunning;
 import dev.berth.api.instance.InstanceEvent.InstanceScheduled;
@@ -16,6 +21,9 @@ import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
 import dev.berth.api.instance.InstanceEvent.InstanceUnschedulable;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeDoomed;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import dev.berth.api.instance.Operation;
 import dev.berth.sagas.MissedEvent;
 import dev.berth.sagas.Step;
@@ -104,6 +112,14 @@ public record InstancePlan(
                         : with(desired, nodeId, unsure(), Halt.LOST);
             case InstanceDeleting deleting -> with(DesiredState.DELETED, nodeId, machine, Halt.NONE);
             case InstanceDeleted deleted -> seen(machine, Halt.DELETED);
+            case InstanceAssigned assigned -> seen(machine, halt);
+            case InstanceCreateBegun begun -> seen(machine, halt);
+            case InstanceProvisioning provisioning -> seen(machine, halt);
+            case InstanceAddressed addressed -> seen(machine, halt);
+            case InstanceDuplicateFound duplicate -> seen(machine, halt);
+            case InstanceVolumeLinked linked -> seen(machine, halt);
+            case InstanceVolumeUnlinked unlinked -> seen(machine, halt);
+            case InstanceVolumeDoomed doomed -> seen(machine, halt);
         };
     }
 

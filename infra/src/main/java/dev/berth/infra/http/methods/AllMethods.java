@@ -29,6 +29,8 @@ public final class AllMethods {
         Reads reads = new Reads(decider, ownWrites);
         PoolMethods pools = new PoolMethods(mutations, reads, models);
         NodeMethods nodes = new NodeMethods(mutations, reads, models);
+        ProviderMethods providers = new ProviderMethods(mutations, reads, models);
+        VolumeMethods volumes = new VolumeMethods(mutations, reads, models);
         ImageMethods images = new ImageMethods(mutations, reads, models);
         TenancyMethods tenancy = new TenancyMethods(mutations, reads, models);
         IamMethods iam = new IamMethods(mutations, reads, models, issuer, decider);
@@ -37,6 +39,10 @@ public final class AllMethods {
                         instances.instances(),
                         pools.pools(),
                         pools.flavors(),
+                        volumes.volumes(),
+                        volumes.snapshots(),
+                        providers.accounts(),
+                        providers.networks(),
                         nodes.nodes(),
                         nodes.addressRanges(),
                         images.images(),

@@ -33,6 +33,11 @@ class AllMethodsTest {
                     iam.confirmations.list iam.confirmations.approve
                     instances.create instances.list instances.get instances.start instances.stop
                     instances.resize instances.delete events.list
+                    accounts.create accounts.list accounts.get accounts.archive
+                    networks.create networks.list networks.get networks.delete
+                    providerVolumes.create providerVolumes.list providerVolumes.get providerVolumes.attach
+                    providerVolumes.detach providerVolumes.resize providerVolumes.snapshot providerVolumes.delete
+                    providerSnapshots.list providerSnapshots.get providerSnapshots.delete providerSnapshots.restore
                     """.trim().split("\\s+"));
     }
 

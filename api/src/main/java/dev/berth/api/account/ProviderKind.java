@@ -1,0 +1,9 @@
+package dev.berth.api.account;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** Which provider an account is with. */
+public enum ProviderKind {
+    @JsonProperty("digitalocean")
+    DIGITALOCEAN
+}
