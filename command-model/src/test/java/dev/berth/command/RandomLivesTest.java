@@ -67,6 +67,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RandomLivesTest {
     private static final int STEPS = 600;
 
+    /** What only machines at providers, and volumes, bring about. */
+    private static final Set<Class<?>> OF_PROVIDERS = Set.of(
+            InstanceEvent.InstanceAssigned.class,
+            InstanceEvent.InstanceCreateBegun.class,
+            InstanceEvent.InstanceProvisioning.class,
+            InstanceEvent.InstanceAddressed.class,
+            InstanceEvent.InstanceDuplicateFound.class,
+            InstanceEvent.InstanceVolumeLinked.class,
+            InstanceEvent.InstanceVolumeUnlinked.class,
+            InstanceEvent.InstanceVolumeDoomed.class);
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void theBooksAlwaysBalance(long seed) {
@@ -82,6 +93,7 @@ class RandomLivesTest {
                 .collect(Collectors.toSet());
         assertThat(happened)
                 .containsAll(Arrays.stream(InstanceEvent.class.getPermittedSubclasses())
+                        .filter(it -> !OF_PROVIDERS.contains(it))
                         .map(EventTypes::name)
                         .toList())
                 .contains("node.reallocated", "node.removed", "addressRange.created", "request.refused");

@@ -14,6 +14,7 @@ import dev.berth.api.instance.InstanceObservation.Seen;
 import dev.berth.api.instance.InstanceState;
 import dev.berth.api.instance.Operation;
 import dev.berth.command.Streams;
+import dev.berth.command.account.Creation;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,9 +60,9 @@ public final class ProviderObservations {
         return on(ended.instanceId(), instance -> {
             boolean counts = instance.get(it -> InstanceRules.counts(it, ended.basedOn(), ended.fence()));
             switch (ended.result()) {
-                case ProviderResult.Taken taken -> taken(instance, taken.providerMachineId(), ended.fence());
+                case ProviderResult.Taken taken -> taken(instance, ended, taken.providerMachineId());
                 case ProviderResult.Up up -> {
-                    taken(instance, up.providerMachineId(), ended.fence());
+                    taken(instance, ended, up.providerMachineId());
                     if (counts) {
                         up(instance, up, ended.fence());
                     }
@@ -81,9 +82,13 @@ public final class ProviderObservations {
         });
     }
 
-    private static void taken(Streams.Loaded<Instance> instance, String machineId, long fence) {
-        boolean news = instance.get(
-                it -> it.ofProvider() && !it.hasMachine() && it.state != InstanceState.DELETED && fence > it.fence);
+    /** Recorded of a request that was made, or of what a step that is still wanted has found. */
+    private static void taken(Streams.Loaded<Instance> instance, ProviderStepEnded ended, String machineId) {
+        boolean news = instance.get(it -> it.ofProvider()
+                && !it.hasMachine()
+                && it.state != InstanceState.DELETED
+                && ended.fence() > it.fence
+                && (it.provider.creation == Creation.BEGUN || ended.basedOn() >= it.wantedSince));
         if (news) {
             instance.apply(it -> it.provisioning(machineId));
         }

@@ -1,6 +1,7 @@
 package dev.berth.infra.directory;
 
 import dev.berth.api.DomainEvent;
+import dev.berth.api.account.AccountView;
 import dev.berth.api.instance.InstanceEvent;
 import dev.berth.command.account.AccountDirectory;
 import dev.berth.command.address.RangeDirectory;
@@ -94,6 +95,11 @@ public final class Directories {
     /** Address ranges. */
     public RangeDirectory ranges() {
         return ranges;
+    }
+
+    /** Every provider account of every tenant, archived ones included. */
+    public List<AccountView> everyAccount() {
+        return accounts.everyOne();
     }
 
     /** Provider accounts. */

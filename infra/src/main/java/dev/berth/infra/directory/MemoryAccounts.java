@@ -4,6 +4,7 @@ import dev.berth.api.account.AccountEvent;
 import dev.berth.api.account.AccountView;
 import dev.berth.command.account.AccountDirectory;
 import dev.berth.query.account.AccountTable;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,10 @@ final class MemoryAccounts extends MemoryTable<AccountView, AccountEvent> implem
 
     @Override
     void changed(String id, @Nullable AccountView before, AccountView after) {}
+
+    List<AccountView> everyOne() {
+        return all();
+    }
 
     @Override
     public Optional<AccountView> account(String accountId) {

@@ -71,6 +71,10 @@ abstract class MemoryTable<S, E extends DomainEvent> {
         return Optional.ofNullable(rows.get(id)).map(Row::state);
     }
 
+    final List<S> all() {
+        return rows.values().stream().map(Row::state).toList();
+    }
+
     final int size() {
         return rows.size();
     }

@@ -47,4 +47,13 @@ public final class ReconcileMetrics {
                 .tag("outcome", outcome)
                 .register(registry);
     }
+
+    /** The calls to providers of one operation that ended one way. */
+    Timer providerCalls(String operation, String outcome) {
+        return Timer.builder("berth.provider.calls")
+                .description("Calls to providers")
+                .tag("op", operation)
+                .tag("outcome", outcome)
+                .register(registry);
+    }
 }

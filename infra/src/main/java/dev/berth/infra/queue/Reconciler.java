@@ -1,14 +1,18 @@
 package dev.berth.infra.queue;
 
+import dev.berth.infra.provider.CreateProtocol;
 import dev.berth.sagas.instance.InstanceReader;
 import dev.berth.sagas.node.HostDriver;
+import dev.berth.sagas.provider.Providers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.eventhandling.tokenstore.TokenStore;
 import org.axonframework.eventsourcing.eventstore.EventStore;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +27,7 @@ public final class Reconciler implements AutoCloseable {
     private final SagaProcessor sagas;
     private final StepRunner runner;
     private final PeriodicPass pass;
+    private final @Nullable AccountPass accountPass;
     private final SagaRows sagaRows;
     private final SagaRepairs repairs;
     private final StepRows rows;
@@ -39,7 +44,40 @@ public final class Reconciler implements AutoCloseable {
             LiveInstances instances,
             Observations observations,
             UserDataOpener userData,
-            MeterRegistry meters) {}
+            MeterRegistry meters,
+            @Nullable Cloud cloud) {
+        /** Where there are no providers. */
+        public Surroundings(
+                JdbcTemplate jdbc,
+                TransactionOperations transactions,
+                EventStore events,
+                TokenStore tokens,
+                TransactionManager axonTransactions,
+                HostDriver driver,
+                Hosts hosts,
+                LiveInstances instances,
+                Observations observations,
+                UserDataOpener userData,
+                MeterRegistry meters) {
+            this(
+                    jdbc,
+                    transactions,
+                    events,
+                    tokens,
+                    axonTransactions,
+                    driver,
+                    hosts,
+                    instances,
+                    observations,
+                    userData,
+                    meters,
+                    null);
+        }
+    }
+
+    /** What it needs to reconcile at providers. */
+    public record Cloud(
+            Providers providers, Accounts accounts, CreateProtocol protocol, ProviderStepSettings settings) {}
 
     /**
      * Everything, not started.
@@ -56,11 +94,31 @@ public final class Reconciler implements AutoCloseable {
         ReconcileMetrics metrics = new ReconcileMetrics(around.meters(), rows, sagaRows);
         HostDriver driver = new MeasuredDriver(around.driver(), metrics);
         InstanceReader streams = new EventStoreInstances(around.events());
+        ResourceStreams resources = new ResourceStreams(around.events());
+        List<SagaKind<?, ?>> sagaKinds = SagaKinds.all(resources);
         RecentInstances recent = new RecentInstances(streams);
         InstanceSteps steps =
                 new InstanceSteps(recent, around.hosts(), driver, around.userData(), around.observations());
-        this.runner = new StepRunner(owner, rows, List.of(steps), wakeups, settings, random, hooks);
-        this.repairs = new SagaRepairs(sagaRows, streams, queue, around.transactions());
+        List<StepKind> kinds = new ArrayList<>(List.of(steps));
+        Cloud cloud = around.cloud();
+        if (cloud == null) {
+            this.accountPass = null;
+        } else {
+            Providers providers = new MeasuredProviders(cloud.providers(), metrics);
+            ProviderDesk desk = new ProviderDesk(
+                    providers, cloud.accounts(), cloud.protocol(), around.observations(), cloud.settings());
+            kinds.add(new VolumeSteps(desk, resources, rows, false));
+            kinds.add(new VolumeSteps(desk, resources, rows, true));
+            kinds.add(new SnapshotSteps(desk, resources));
+            kinds.add(new NetworkSteps(desk, resources, false));
+            kinds.add(new NetworkSteps(desk, resources, true));
+            kinds.add(new ProviderMachineSteps(desk, resources, around.userData(), rows));
+            AccountListing accounts = new AccountListing(
+                    providers, cloud.protocol(), sagaRows, resources, rows, queue, around.observations());
+            this.accountPass = new AccountPass(cloud.accounts(), accounts, metrics, settings);
+        }
+        this.runner = new StepRunner(owner, rows, kinds, wakeups, settings, random, hooks);
+        this.repairs = new SagaRepairs(sagaRows, sagaKinds, queue, around.transactions());
         HostHealth health =
                 new HostHealth(driver, around.instances(), around.observations(), rows, settings, System::nanoTime);
         HostListing listing =
@@ -72,6 +130,7 @@ public final class Reconciler implements AutoCloseable {
                 around.tokens(),
                 around.axonTransactions(),
                 sagaRows,
+                sagaKinds,
                 queue,
                 recent,
                 new HostNews(pass, InstantSource.system()));
@@ -82,6 +141,9 @@ public final class Reconciler implements AutoCloseable {
         sagas.start();
         runner.start();
         pass.start();
+        if (accountPass != null) {
+            accountPass.start();
+        }
     }
 
     /** Sagas that are parked, and how to try one again at once. */
@@ -107,7 +169,7 @@ public final class Reconciler implements AutoCloseable {
     /** Stops within the time that the settings give to steps, and a few seconds. */
     @Override
     public void close() {
-        Thread passes = Thread.ofVirtual().start(pass::close);
+        Thread passes = Thread.ofVirtual().start(this::closePasses);
         runner.close();
         try {
             passes.join();
@@ -117,9 +179,16 @@ public final class Reconciler implements AutoCloseable {
         sagas.close();
     }
 
+    private void closePasses() {
+        pass.close();
+        if (accountPass != null) {
+            accountPass.close();
+        }
+    }
+
     /** Leaves everything as if the process had been killed. For tests. */
     void abandon() {
-        pass.close();
+        closePasses();
         runner.abandon();
         sagas.close();
     }

@@ -24,19 +24,19 @@ import org.jspecify.annotations.Nullable;
  * On failure: the batch is rolled back and handled again.
  */
 final class ResourceSagaStore implements SagaStore<ResourceSaga> {
-    private static final String KEY = ResourceSagaStore.class.getName();
-
     private final SagaRows rows;
+    private final SagaKind<?, ?> kind;
     private final Class<? extends ResourceSaga> type;
     private final String association;
+    private final String key;
 
-    /**
-     * @param association the property of events that holds the resource's id
-     */
-    ResourceSagaStore(SagaRows rows, Class<? extends ResourceSaga> type, String association) {
+    /** Those of one kind. */
+    ResourceSagaStore(SagaRows rows, SagaKind<?, ?> kind) {
         this.rows = rows;
-        this.type = type;
-        this.association = association;
+        this.kind = kind;
+        this.type = kind.saga();
+        this.association = kind.association();
+        this.key = ResourceSagaStore.class.getName() + " " + type.getName();
     }
 
     @Override
@@ -82,7 +82,7 @@ final class ResourceSagaStore implements SagaStore<ResourceSaga> {
 
     private SagaBatch batch() {
         UnitOfWork<?> root = CurrentUnitOfWork.get().root();
-        return root.getOrComputeResource(KEY, key -> {
+        return root.getOrComputeResource(key, it -> {
             SagaBatch batch = new SagaBatch(rows.lock(type, resources(root)));
             // After everything was told to the queue, and before the transaction is committed.
             root.onCommit(unit -> write(batch));
@@ -90,12 +90,12 @@ final class ResourceSagaStore implements SagaStore<ResourceSaga> {
         });
     }
 
-    private static Set<String> resources(UnitOfWork<?> unit) {
+    private Set<String> resources(UnitOfWork<?> unit) {
         List<? extends Message<?>> messages =
                 unit instanceof BatchingUnitOfWork<?> batch ? batch.getMessages() : List.of(unit.getMessage());
         Set<String> ids = new LinkedHashSet<>();
         messages.forEach(message -> {
-            if (message instanceof DomainEventMessage<?> event) {
+            if (message instanceof DomainEventMessage<?> event && kind.isOf(event.getAggregateIdentifier())) {
                 ids.add(event.getAggregateIdentifier());
             }
         });

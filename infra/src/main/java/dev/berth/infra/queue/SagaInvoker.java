@@ -40,9 +40,10 @@ final class SagaInvoker<S extends ResourceSaga> implements EventHandlerInvoker {
     private final ResourceSagaStore store;
     private final Manager<S> manager;
 
-    SagaInvoker(Class<S> saga, Supplier<S> first, Class<?> vocabulary, ResourceSagaStore store, StepQueue queue) {
-        this.vocabulary = vocabulary;
+    SagaInvoker(SagaKind<?, S> kind, ResourceSagaStore store, StepQueue queue) {
+        this.vocabulary = kind.vocabulary();
         this.store = store;
+        Class<S> saga = kind.saga();
         ParameterResolverFactory parameters = MultiParameterResolverFactory.ordered(
                 ClasspathParameterResolverFactory.forClass(saga),
                 new SimpleResourceParameterResolverFactory(List.of(queue)));
@@ -53,7 +54,7 @@ final class SagaInvoker<S extends ResourceSaga> implements EventHandlerInvoker {
         repository.lockFactory(NullLockFactory.INSTANCE);
         AnnotatedSagaManager.Builder<S> builder = AnnotatedSagaManager.<S>builder()
                 .sagaType(saga)
-                .sagaFactory(first)
+                .sagaFactory(kind.first())
                 .sagaRepository(new Repository<>(repository, store))
                 .parameterResolverFactory(parameters);
         builder.listenerInvocationErrorHandler((cause, event, handler) -> park(event, cause));

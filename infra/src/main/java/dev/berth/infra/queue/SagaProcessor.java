@@ -1,8 +1,7 @@
 package dev.berth.infra.queue;
 
-import dev.berth.api.instance.InstanceEvent;
+import dev.berth.sagas.ResourceSaga;
 import dev.berth.sagas.StepQueue;
-import dev.berth.sagas.instance.InstanceSaga;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -17,7 +16,7 @@ import org.axonframework.eventhandling.pooled.PooledStreamingEventProcessor;
 import org.axonframework.eventhandling.tokenstore.TokenStore;
 import org.axonframework.messaging.StreamableMessageSource;
 
-/** Reads the events for the instances' sagas, from the first one ever, in batches. */
+/** Reads the events for all sagas, from the first one ever, in batches. */
 public final class SagaProcessor implements AutoCloseable {
     /** The processor's name, as tokens and metrics have it. */
     public static final String NAME = "instance-saga";
@@ -40,11 +39,11 @@ public final class SagaProcessor implements AutoCloseable {
             TokenStore tokens,
             TransactionManager transactions,
             SagaRows rows,
+            List<SagaKind<?, ?>> kinds,
             StepQueue queue,
             EventHandlerInvoker... others) {
-        ResourceSagaStore store = new ResourceSagaStore(rows, InstanceSaga.class, "instanceId");
         List<EventHandlerInvoker> invokers = new ArrayList<>(List.of(others));
-        invokers.add(new SagaInvoker<>(InstanceSaga.class, InstanceSaga::new, InstanceEvent.class, store, queue));
+        kinds.forEach(kind -> invokers.add(invoker(kind, rows, queue)));
         this.processor = PooledStreamingEventProcessor.builder()
                 .name(NAME)
                 .eventHandlerInvoker(new MultiEventHandlerInvoker(invokers))
@@ -59,6 +58,11 @@ public final class SagaProcessor implements AutoCloseable {
                 // Axon's default for sagas is the head: what was appended while it was first started would be lost.
                 .initialToken(StreamableMessageSource::createTailToken)
                 .build();
+    }
+
+    private static <S extends ResourceSaga> SagaInvoker<S> invoker(
+            SagaKind<?, S> kind, SagaRows rows, StepQueue queue) {
+        return new SagaInvoker<>(kind, new ResourceSagaStore(rows, kind), queue);
     }
 
     /** Begins to read. */

@@ -1,10 +1,9 @@
 package dev.berth.infra.queue;
 
+import dev.berth.sagas.ResourcePlan;
+import dev.berth.sagas.ResourceSaga;
 import dev.berth.sagas.StepQueue;
-import dev.berth.sagas.instance.InstanceFacts;
-import dev.berth.sagas.instance.InstancePlan;
 import dev.berth.sagas.instance.InstanceReader;
-import dev.berth.sagas.instance.InstanceSaga;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,16 +25,21 @@ public final class SagaRepairs {
     private static final int AT_ONCE = 100;
 
     private final SagaRows rows;
-    private final InstanceReader instances;
+    private final List<SagaKind<?, ?>> kinds;
     private final StepQueue queue;
     private final TransactionOperations transactions;
 
-    /** Repairs of instances' sagas. */
-    public SagaRepairs(SagaRows rows, InstanceReader instances, StepQueue queue, TransactionOperations transactions) {
+    /** Repairs of sagas of these kinds. */
+    SagaRepairs(SagaRows rows, List<SagaKind<?, ?>> kinds, StepQueue queue, TransactionOperations transactions) {
         this.rows = rows;
-        this.instances = instances;
+        this.kinds = kinds;
         this.queue = queue;
         this.transactions = transactions;
+    }
+
+    /** Repairs of instances' sagas. */
+    public SagaRepairs(SagaRows rows, InstanceReader instances, StepQueue queue, TransactionOperations transactions) {
+        this(rows, List.of(SagaKinds.instances(instances)), queue, transactions);
     }
 
     /** Tries the parked ones whose time has come. Answers how many are whole again. */
@@ -59,26 +63,30 @@ public final class SagaRepairs {
     }
 
     /** Throws the saga's state away, builds it from the stream, and tells the queue what is wanted now. */
-    public void resync(String instanceId) {
-        transactions.executeWithoutResult(status -> {
-            rows.lock(InstanceSaga.class, List.of(instanceId));
-            Optional<InstanceFacts> facts = instances.load(instanceId);
-            facts.map(InstanceFacts::plan).ifPresent(this::tell);
-            rows.delete(List.of(instanceId));
-            facts.map(InstanceFacts::plan)
-                    .filter(plan -> plan.halt() != InstancePlan.Halt.DELETED)
-                    .ifPresent(this::store);
-            rows.unpark(instanceId);
-        });
+    public void resync(String resourceId) {
+        SagaKind<?, ?> kind = kinds.stream()
+                .filter(it -> it.isOf(resourceId))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no saga of " + resourceId));
+        transactions.executeWithoutResult(status -> resync(kind, resourceId));
     }
 
-    private void tell(InstancePlan plan) {
-        plan.step().ifPresentOrElse(queue::want, () -> queue.recheck(plan.instanceId(), plan.revision()));
+    private <P extends ResourcePlan, S extends ResourceSaga> void resync(SagaKind<P, S> kind, String resourceId) {
+        rows.lock(kind.saga(), List.of(resourceId));
+        Optional<P> plan = kind.load().apply(resourceId);
+        plan.ifPresent(this::tell);
+        rows.delete(List.of(resourceId));
+        plan.filter(it -> !it.over()).ifPresent(it -> store(kind, it));
+        rows.unpark(resourceId);
     }
 
-    private void store(InstancePlan plan) {
-        TreeMap<String, InstanceSaga> saga = new TreeMap<>();
-        saga.put(plan.instanceId(), new InstanceSaga(plan));
-        rows.store(InstanceSaga.class, saga);
+    private void tell(ResourcePlan plan) {
+        plan.step().ifPresentOrElse(queue::want, () -> queue.recheck(plan.resourceId(), plan.revision()));
+    }
+
+    private <P extends ResourcePlan, S extends ResourceSaga> void store(SagaKind<P, S> kind, P plan) {
+        TreeMap<String, S> saga = new TreeMap<>();
+        saga.put(plan.resourceId(), kind.of().apply(plan));
+        rows.store(kind.saga(), saga);
     }
 }

@@ -21,11 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class SagaRows {
     private static final String STORE = """
-        insert into resource_saga as s (resource_id, type, type_revision, revision, state)
-        select id, ?, ?, revision, state from unnest(?::text[], ?::bigint[], ?::jsonb[]) as n (id, revision, state)
+        insert into resource_saga as s (resource_id, type, type_revision, revision, state, account)
+        select id, ?, ?, revision, state, account
+        from unnest(?::text[], ?::bigint[], ?::jsonb[], ?::text[]) as n (id, revision, state, account)
         on conflict (resource_id) do update set
             type = excluded.type, type_revision = excluded.type_revision,
-            revision = excluded.revision, state = excluded.state
+            revision = excluded.revision, state = excluded.state, account = excluded.account
         where excluded.revision > s.revision or excluded.type_revision <> s.type_revision
         """;
 
@@ -99,8 +100,31 @@ public final class SagaRows {
                     stored(type).revision(),
                     sagas.keySet().toArray(String[]::new),
                     values.stream().map(ResourceSaga::revision).toArray(Long[]::new),
-                    values.stream().map(json::writeValueAsString).toArray(String[]::new));
+                    values.stream().map(json::writeValueAsString).toArray(String[]::new),
+                    values.stream().map(ResourceSaga::accountId).toArray(String[]::new));
         }
+    }
+
+    /**
+     * Everything that one kind's sagas have decided of what is made with a provider account, as far as it can be read; what
+     * is parked is left out.
+     */
+    <S extends ResourceSaga> List<S> ofAccount(Class<S> type, String accountId) {
+        List<S> found = new ArrayList<>();
+        jdbc.query(
+                """
+                select state::text as state from resource_saga s
+                where account = ? and type = ? and type_revision = ?
+                and not exists (select 1 from parked_saga p where p.resource_id = s.resource_id)
+                order by resource_id
+                """,
+                row -> {
+                    read(row.getString("state"), type).ifPresent(found::add);
+                },
+                accountId,
+                stored(type).name(),
+                stored(type).revision());
+        return found;
     }
 
     void delete(Collection<String> ids) {

@@ -23,6 +23,9 @@ public interface StepKind {
         /** Not done, or not known to be: to be tried again after a pause. */
         record TryAgain(String reason) implements Ending {}
 
+        /** Under way, or to be asked for later: to be looked at again after the pause, which is no failure of the runner. */
+        record Later(Duration pause, String reason) implements Ending {}
+
         /** A fence above the row's, or the same, has been seen: by a host, or by the resource. */
         record Superseded(long seen) implements Ending {}
     }

@@ -157,6 +157,16 @@ public final class StepRows {
                 "update step_queue set due_at = now() where host = ? and due_at > now() and lease_until is null", host);
     }
 
+    /** Lets these be taken at once where they wait: what they wait for has come. */
+    public int hurry(Collection<String> resourceIds) {
+        return resourceIds.isEmpty()
+                ? 0
+                : jdbc.update(
+                        "update step_queue set due_at = now(), attempts = 0"
+                                + " where resource_id = any (?) and due_at > now() and lease_until is null",
+                        (Object) resourceIds.toArray(String[]::new));
+    }
+
     /** A fencing number above every one given before. */
     public long nextFence() {
         Long fence = jdbc.queryForObject("select nextval('step_fence')", Long.class);

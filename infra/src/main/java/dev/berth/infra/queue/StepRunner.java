@@ -178,6 +178,7 @@ public final class StepRunner implements AutoCloseable {
                 wakeups.signal();
             }
             case Ending.TryAgain tryAgain -> backOff(row, tryAgain.reason());
+            case Ending.Later later -> putBack(row, later.pause(), later.reason());
             case Ending.Superseded superseded -> {
                 // Ours by the queue and yet behind the host: only numbers that were set back can do that.
                 if (rows.free(row)) {
@@ -189,12 +190,16 @@ public final class StepRunner implements AutoCloseable {
     }
 
     private void backOff(StepRow row, String reason) {
+        putBack(row, pauseAfter(row.attempts()), reason);
+    }
+
+    private void putBack(StepRow row, Duration pause, String reason) {
         if (abandoned || Thread.interrupted()) {
             // Interrupted by a stop, which gives the lease back itself.
             return;
         }
         try {
-            rows.backOff(row, pauseAfter(row.attempts()), reason);
+            rows.backOff(row, pause, reason);
         } catch (RuntimeException e) {
             LOG.atWarn()
                     .addKeyValue("resourceId", row.resourceId())

@@ -3,6 +3,7 @@ package dev.berth.infra.wiring;
 import dev.berth.api.Context;
 import dev.berth.api.Ids;
 import dev.berth.api.Outcome;
+import dev.berth.api.account.AccountView;
 import dev.berth.api.iam.Caller;
 import dev.berth.api.instance.DesiredState;
 import dev.berth.api.instance.InstanceObservation.PlaceInstance;
@@ -13,9 +14,13 @@ import dev.berth.infra.directory.Directories;
 import dev.berth.infra.directory.PlacementPass;
 import dev.berth.infra.host.HostDrivers;
 import dev.berth.infra.host.SimulatedHostDriver;
+import dev.berth.infra.provider.CreateProtocol;
+import dev.berth.infra.queue.Accounts;
 import dev.berth.infra.queue.Hosts;
 import dev.berth.infra.queue.LiveInstances;
+import dev.berth.infra.queue.ObservationRefused;
 import dev.berth.infra.queue.Observations;
+import dev.berth.infra.queue.ProviderStepSettings;
 import dev.berth.infra.queue.ReconcileSettings;
 import dev.berth.infra.queue.Reconciler;
 import dev.berth.infra.queue.RunnerHooks;
@@ -24,6 +29,8 @@ import dev.berth.infra.store.StoreSettings;
 import dev.berth.infra.userdata.UserDataKeys;
 import dev.berth.query.instance.InstanceWork;
 import dev.berth.query.node.NodeQueries;
+import dev.berth.sagas.provider.AccountRef;
+import dev.berth.sagas.provider.Providers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +57,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Reconciliation: sagas, steps, hosts, and who waits for one. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(ReconcileSettings.class)
+@EnableConfigurationProperties({ReconcileSettings.class, ProviderStepSettings.class})
 class ReconcileConfiguration {
     /** Takes what the reconciler saw to the aggregates. */
     @Bean
@@ -58,7 +65,7 @@ class ReconcileConfiguration {
         return (observation, cause) -> {
             Outcome<?> outcome = dispatcher.dispatch(observation, context(clock, cause), cause);
             if (outcome instanceof Outcome.Refused<?> refused) {
-                throw new IllegalStateException(refused.problem().detail());
+                throw new ObservationRefused(refused.problem().detail());
             }
         };
     }
@@ -111,6 +118,33 @@ class ReconcileConfiguration {
                 .toList();
     }
 
+    @Bean
+    Reconciler.Cloud cloud(
+            Providers providers, Directories directories, CreateProtocol protocol, ProviderStepSettings settings) {
+        Accounts accounts = new Accounts() {
+            @Override
+            public Optional<AccountRef> find(String accountId) {
+                return directories.accounts().account(accountId).map(ReconcileConfiguration::ref);
+            }
+
+            @Override
+            public List<AccountRef> all() {
+                return directories.everyAccount().stream()
+                        .map(ReconcileConfiguration::ref)
+                        .toList();
+            }
+        };
+        return new Reconciler.Cloud(providers, accounts, protocol, settings);
+    }
+
+    private static AccountRef ref(AccountView account) {
+        return new AccountRef(
+                account.id(),
+                account.provider().name().toLowerCase(Locale.ROOT),
+                account.secretRef(),
+                account.endpoint());
+    }
+
     /** What reconciliation needs of the rest. */
     @Bean
     Reconciler.Surroundings reconcilerSurroundings(
@@ -124,7 +158,8 @@ class ReconcileConfiguration {
             LiveInstances instances,
             Observations observations,
             UserDataKeys userData,
-            MeterRegistry meters) {
+            MeterRegistry meters,
+            Reconciler.Cloud cloud) {
         return new Reconciler.Surroundings(
                 jdbc,
                 new TransactionTemplate(transactions),
@@ -137,7 +172,8 @@ class ReconcileConfiguration {
                 observations,
                 (instanceId, encrypted) -> userData.open(instanceId, encrypted)
                         .orElseThrow(() -> new IllegalStateException("The start-up data's key is destroyed")),
-                meters);
+                meters,
+                cloud);
     }
 
     @Bean(initMethod = "start", destroyMethod = "close")

@@ -8,13 +8,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what has to become so. */
-final class Eventually {
+public final class Eventually {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Eventually() {}
 
     /** Fails where it is not so within a minute. */
-    static void is(BooleanSupplier condition) {
+    public static void is(BooleanSupplier condition) {
         Instant deadline = Instant.now().plus(PATIENCE);
         while (!condition.getAsBoolean()) {
             assertThat(Instant.now()).as("patience").isBefore(deadline);

@@ -13,6 +13,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceStopped;
 import dev.berth.api.instance.MachineShape;
 import dev.berth.sagas.node.MachineSpec;
 import dev.berth.sagas.node.Shape;
+import dev.berth.sagas.provider.Wish.MachineWish;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,14 @@ import org.jspecify.annotations.Nullable;
  * @param created how it was admitted
  * @param size its size as it now is
  * @param fence the greatest fencing number of which an outcome is recorded; 0 before the first
+ * @param provider what it has at a provider; null of one that is made on a host
  */
-public record InstanceFacts(InstancePlan plan, InstanceCreated created, MachineShape size, long fence) {
+public record InstanceFacts(
+        InstancePlan plan,
+        InstanceCreated created,
+        MachineShape size,
+        long fence,
+        @Nullable ProviderSide provider) {
     /** From all events of one stream, in order; empty where there are none. */
     public static Optional<InstanceFacts> of(Iterable<? extends InstanceEvent> events) {
         InstanceFacts facts = null;
@@ -46,13 +53,42 @@ public record InstanceFacts(InstancePlan plan, InstanceCreated created, MachineS
             if (!(event instanceof InstanceCreated first)) {
                 throw new IllegalArgumentException("A stream of an instance begins with its creation, not " + event);
             }
-            return new InstanceFacts(InstancePlan.after(null, event, 1), first, first.shape(), 0);
+            return new InstanceFacts(InstancePlan.after(null, event, 1), first, first.shape(), 0, null);
         }
         return new InstanceFacts(
                 InstancePlan.after(before.plan, event, before.plan.revision() + 1),
                 before.created,
                 event instanceof InstanceResized resized ? resized.shape() : before.size,
-                Math.max(before.fence, fence(event)));
+                Math.max(before.fence, fence(event)),
+                ProviderSide.after(before.provider, event));
+    }
+
+    /**
+     * What its machine at a provider is made from.
+     *
+     * @param networkId the provider's id of the network that it joins
+     * @param userData in clear
+     */
+    public MachineWish machineWish(@Nullable String networkId, @Nullable String userData) {
+        ProviderSide at = atProvider();
+        return new MachineWish(
+                created.instanceId(),
+                created.instanceId(),
+                at.region(),
+                at.size(),
+                size.gpus(),
+                created.imageId(),
+                networkId,
+                created.sshKeys(),
+                userData);
+    }
+
+    /** What it has at a provider; asked only where it is made by one. */
+    public ProviderSide atProvider() {
+        if (provider == null) {
+            throw new IllegalStateException("The instance is not made by a provider");
+        }
+        return provider;
     }
 
     private static long fence(InstanceEvent event) {

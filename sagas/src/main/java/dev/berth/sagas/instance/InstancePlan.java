@@ -1,5 +1,6 @@
 package dev.berth.sagas.instance;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.berth.api.instance.DesiredState;
 import dev.berth.api.instance.InstanceEvent;
 import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
@@ -26,6 +27,7 @@ import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
 import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import dev.berth.api.instance.Operation;
 import dev.berth.sagas.MissedEvent;
+import dev.berth.sagas.ResourcePlan;
 import dev.berth.sagas.Step;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param revision how many events of the stream it has seen, at least 1
  * @param nodeId the host that it holds room on
+ * @param accountId the provider account that its machine is made with; null of one that is made on a host
+ * @param machineId the provider's id of its machine, once the provider has given it out
  */
 public record InstancePlan(
         String instanceId,
@@ -44,17 +48,36 @@ public record InstancePlan(
         DesiredState desired,
         @Nullable String nodeId,
         Machine machine,
-        Halt halt) {
-    /** The kind of an instance's steps. */
+        Halt halt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String accountId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String machineId)
+        implements ResourcePlan {
+    /** The kind of the steps of an instance on a host. */
     public static final String KIND = "instance";
+
+    /** The kind of the steps of an instance at a provider. */
+    public static final String PROVIDER_KIND = "machine";
 
     /** Why a step fails on a host that has no machine of the instance. */
     public static final String NO_MACHINE = "NoMachine";
+
+    /** Of an instance on a host, or on none yet. */
+    public InstancePlan(
+            String instanceId,
+            long revision,
+            DesiredState desired,
+            @Nullable String nodeId,
+            Machine machine,
+            Halt halt) {
+        this(instanceId, revision, desired, nodeId, machine, halt, null, null);
+    }
 
     /** What is known of the machine on the host. */
     public enum Machine {
         /** There is none yet, as far as we know; to provision finds it if there is. */
         NOT_MADE,
+        /** A provider makes it. */
+        MAKING,
         /** It was made, and something else was wanted of it since it was last seen. */
         UNSURE,
         RUNNING,
@@ -112,9 +135,10 @@ public record InstancePlan(
                         : with(desired, nodeId, unsure(), Halt.LOST);
             case InstanceDeleting deleting -> with(DesiredState.DELETED, nodeId, machine, Halt.NONE);
             case InstanceDeleted deleted -> seen(machine, Halt.DELETED);
-            case InstanceAssigned assigned -> seen(machine, halt);
+            case InstanceAssigned assigned -> at(assigned.accountId(), null, machine, halt);
             case InstanceCreateBegun begun -> seen(machine, halt);
-            case InstanceProvisioning provisioning -> seen(machine, halt);
+            case InstanceProvisioning it ->
+                at(accountId, it.providerMachineId(), machine == Machine.NOT_MADE ? Machine.MAKING : machine, halt);
             case InstanceAddressed addressed -> seen(machine, halt);
             case InstanceDuplicateFound duplicate -> seen(machine, halt);
             case InstanceVolumeLinked linked -> seen(machine, halt);
@@ -125,13 +149,22 @@ public record InstancePlan(
 
     private InstancePlan starting(InstanceStarting starting) {
         if (!starting.placed()) {
-            return with(DesiredState.RUNNING, null, Machine.NOT_MADE, Halt.NONE);
+            // At a provider, another machine is to be made from now on.
+            return with(DesiredState.RUNNING, null, Machine.NOT_MADE, Halt.NONE).at(accountId, null);
         }
         return with(DesiredState.RUNNING, nodeId, starting.recreate() ? Machine.NOT_MADE : unsure(), Halt.NONE);
     }
 
     private Machine unsure() {
-        return machine == Machine.NOT_MADE ? Machine.NOT_MADE : Machine.UNSURE;
+        return machine == Machine.NOT_MADE || machine == Machine.MAKING ? machine : Machine.UNSURE;
+    }
+
+    private InstancePlan at(@Nullable String account, @Nullable String providerMachineId, Machine now, Halt halted) {
+        return with(desired, nodeId, now, halted).at(account, providerMachineId);
+    }
+
+    private InstancePlan at(@Nullable String account, @Nullable String providerMachineId) {
+        return new InstancePlan(instanceId, revision, desired, nodeId, machine, halt, account, providerMachineId);
     }
 
     private InstancePlan seen(Machine now, Halt halted) {
@@ -146,7 +179,9 @@ public record InstancePlan(
                 desired == DesiredState.DELETED ? DesiredState.DELETED : wanted,
                 node,
                 known,
-                halt == Halt.DELETED ? Halt.DELETED : halted);
+                halt == Halt.DELETED ? Halt.DELETED : halted,
+                accountId,
+                machineId);
     }
 
     /** What the machine needs next; empty where everything is as wanted, or nothing may be done. */
@@ -157,12 +192,12 @@ public record InstancePlan(
         if (desired == DesiredState.DELETED) {
             return Optional.of(Operation.DESTROY);
         }
-        if (nodeId == null || halt != Halt.NONE) {
+        if ((nodeId == null && accountId == null) || halt != Halt.NONE) {
             return Optional.empty();
         }
         boolean run = desired == DesiredState.RUNNING;
         return switch (machine) {
-            case NOT_MADE -> Optional.of(Operation.PROVISION);
+            case NOT_MADE, MAKING -> Optional.of(Operation.PROVISION);
             case UNSURE -> Optional.of(run ? Operation.START : Operation.STOP);
             case RUNNING -> run ? Optional.empty() : Optional.of(Operation.STOP);
             case STOPPED -> run ? Optional.of(Operation.START) : Optional.empty();
@@ -170,8 +205,23 @@ public record InstancePlan(
     }
 
     /** The step for {@link #next}. To destroy without a host only releases what the instance holds: nobody is asked. */
+    @Override
     public Optional<Step> step() {
-        return next().map(operation ->
-                new Step(instanceId, KIND, nodeId, operation.name().toLowerCase(Locale.ROOT), revision));
+        return next().map(operation -> new Step(
+                instanceId,
+                accountId == null ? KIND : PROVIDER_KIND,
+                accountId == null ? nodeId : accountId,
+                operation.name().toLowerCase(Locale.ROOT),
+                revision));
+    }
+
+    @Override
+    public String resourceId() {
+        return instanceId;
+    }
+
+    @Override
+    public boolean over() {
+        return halt == Halt.DELETED;
     }
 }

@@ -4,13 +4,20 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.berth.api.Stored;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.instance.InstanceEvent.InstanceAddressed;
+import dev.berth.api.instance.InstanceEvent.InstanceCreateBegun;
 import dev.berth.api.instance.InstanceEvent.InstanceDeleted;
+import dev.berth.api.instance.InstanceEvent.InstanceDuplicateFound;
 import dev.berth.api.instance.InstanceEvent.InstanceErrored;
 import dev.berth.api.instance.InstanceEvent.InstanceLost;
+import dev.berth.api.instance.InstanceEvent.InstanceProvisioning;
 import dev.berth.api.instance.InstanceEvent.InstanceStarting;
 import dev.berth.api.instance.InstanceEvent.InstanceStepFailed;
 import dev.berth.api.instance.InstanceEvent.InstanceStepUnanswered;
 import dev.berth.api.instance.InstanceEvent.InstanceStopping;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeDoomed;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeLinked;
+import dev.berth.api.instance.InstanceEvent.InstanceVolumeUnlinked;
 import dev.berth.sagas.ResourceSaga;
 import dev.berth.sagas.StepQueue;
 import org.axonframework.eventhandling.SequenceNumber;
@@ -65,9 +72,8 @@ public class InstanceSaga implements ResourceSaga {
     }
 
     private static void tell(InstanceEvent event, InstancePlan plan, StepQueue queue) {
-        if (event instanceof InstanceStepFailed || event instanceof InstanceStepUnanswered) {
-            // Still wanted as it was, and the runner that tells of it has the entry: to want it now would undo its
-            // pause.
+        if (isOnTheWay(event)) {
+            // Still wanted as it was, and the runner that made it has the entry: to want it now would undo its pause.
             return;
         }
         plan.step().ifPresentOrElse(queue::want, () -> {
@@ -75,6 +81,18 @@ public class InstanceSaga implements ResourceSaga {
                 queue.recheck(plan.instanceId(), plan.revision());
             }
         });
+    }
+
+    private static boolean isOnTheWay(InstanceEvent event) {
+        return event instanceof InstanceStepFailed
+                || event instanceof InstanceStepUnanswered
+                || event instanceof InstanceCreateBegun
+                || event instanceof InstanceProvisioning
+                || event instanceof InstanceAddressed
+                || event instanceof InstanceDuplicateFound
+                || event instanceof InstanceVolumeLinked
+                || event instanceof InstanceVolumeUnlinked
+                || event instanceof InstanceVolumeDoomed;
     }
 
     private static boolean changesWhatIsWanted(InstanceEvent event) {
@@ -94,7 +112,7 @@ public class InstanceSaga implements ResourceSaga {
         return plan == null ? 0 : plan.revision();
     }
 
-    /** What it has decided; null before the first event. */
+    @Override
     public @Nullable InstancePlan plan() {
         return plan;
     }

@@ -76,6 +76,14 @@ final class Events {
                 new InstanceErrored(ID, TENANT, Operation.START, InstancePlan.NO_MACHINE, "It is not there.", 1);
             case "lost" -> new InstanceLost(ID, TENANT, "HostSilent", "The host does not answer.", false);
             case "host-gone" -> new InstanceLost(ID, TENANT, "HostRemoved", "The host was removed.", true);
+            case "assigned" -> new InstanceEvent.InstanceAssigned(ID, TENANT, "acct_1", "nyc3", null, "s-1vcpu-1gb");
+            case "begun" -> new InstanceEvent.InstanceCreateBegun(ID, TENANT, ID, 1);
+            case "taken" -> new InstanceEvent.InstanceProvisioning(ID, TENANT, "4711");
+            case "addressed" -> new InstanceEvent.InstanceAddressed(ID, TENANT, List.of());
+            case "duplicate" -> new InstanceEvent.InstanceDuplicateFound(ID, TENANT, "4711", "4712", true);
+            case "linked" -> new InstanceEvent.InstanceVolumeLinked(ID, TENANT, "pvol_1");
+            case "unlinked" -> new InstanceEvent.InstanceVolumeUnlinked(ID, TENANT, "pvol_1");
+            case "doomed" -> new InstanceEvent.InstanceVolumeDoomed(ID, TENANT, "pvol_1", "uuid");
             case "deleting" -> new InstanceDeleting(ID, TENANT, "ann");
             case "deleted" -> new InstanceDeleted(ID, TENANT, 1);
             default -> throw new IllegalArgumentException(name);

@@ -97,6 +97,9 @@ class InstancePlanTest {
         Set<Class<?>> inTable = new HashSet<>();
         columns().forEach(column -> inTable.add(Events.named(column).getClass()));
         inTable.add(InstanceEvent.InstanceCreated.class);
+        ProviderPlanTest.columns()
+                .forEach(column -> inTable.add(Events.named(column).getClass()));
+        inTable.add(InstanceEvent.InstanceAssigned.class);
         assertThat(inTable).containsExactlyInAnyOrder(InstanceEvent.class.getPermittedSubclasses());
     }
 
@@ -111,7 +114,9 @@ class InstancePlanTest {
             inTable.add("placed " + (plan.nodeId() != null));
         });
         Set<String> all = new HashSet<>(Set.of("placed true", "placed false"));
-        Stream.of(InstancePlan.Machine.values()).forEach(it -> all.add("machine " + it));
+        Stream.of(InstancePlan.Machine.values())
+                .filter(it -> it != InstancePlan.Machine.MAKING)
+                .forEach(it -> all.add("machine " + it));
         Stream.of(InstancePlan.Halt.values()).forEach(it -> all.add("halt " + it));
         Stream.of(DesiredState.values()).forEach(it -> all.add("desired " + it));
         assertThat(inTable).isEqualTo(all);

@@ -1,0 +1,84 @@
+package dev.berth.infra.queue;
+
+import dev.berth.sagas.provider.AccountRef;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares every account with what is recorded of it, by the clock.
+ *
+ * <p>Owns: when, and that one account's slowness delays no other's.<br>
+ * Does not own: what is compared.<br>
+ * Invariants: no account is compared twice at once.<br>
+ * On failure: logged; the next round comes all the same.
+ */
+final class AccountPass implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AccountPass.class);
+
+    private final Accounts accounts;
+    private final AccountListing listing;
+    private final ReconcileMetrics metrics;
+    private final ReconcileSettings settings;
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("account-pass").daemon().factory());
+    private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
+    private final Set<String> inWork = ConcurrentHashMap.newKeySet();
+
+    AccountPass(Accounts accounts, AccountListing listing, ReconcileMetrics metrics, ReconcileSettings settings) {
+        this.accounts = accounts;
+        this.listing = listing;
+        this.metrics = metrics;
+        this.settings = settings;
+    }
+
+    void start() {
+        if (!settings.paused()) {
+            Duration every = settings.pass();
+            clock.scheduleWithFixedDelay(this::all, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void all() {
+        try {
+            accounts.all().forEach(this::one);
+        } catch (RuntimeException e) {
+            LOG.atWarn().addKeyValue("reason", e.getMessage()).log("The accounts could not be read");
+        }
+    }
+
+    private void one(AccountRef account) {
+        if (!inWork.add(account.accountId())) {
+            return;
+        }
+        work.execute(() -> {
+            try {
+                metrics.rearmed(listing.compare(account));
+            } catch (RuntimeException e) {
+                LOG.atWarn()
+                        .addKeyValue("accountId", account.accountId())
+                        .setCause(e)
+                        .log("An account could not be compared; it is in the next pass");
+            } finally {
+                inWork.remove(account.accountId());
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        work.shutdownNow();
+        try {
+            work.awaitTermination(2, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
