@@ -149,6 +149,12 @@ final class Budget {
         return Duration.between(now, until);
     }
 
+    /** How many requests may be sent now. */
+    synchronized int left() {
+        Instant now = clock.instant();
+        return now.isBefore(blockedUntil) ? 0 : Math.min(minute.free(now), hour.free(now));
+    }
+
     /** How long to leave between two looks at the same: longer, the less is left. */
     synchronized Duration pollInterval() {
         Instant now = clock.instant();

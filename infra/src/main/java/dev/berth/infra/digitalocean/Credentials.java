@@ -6,7 +6,9 @@ import dev.berth.sagas.provider.Thing.SeenVolume;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /** What is shared by all that use the same secret at the same endpoint: the budget, the listings, the Droplets' turns. */
 final class Credentials {
@@ -52,15 +54,27 @@ final class Credentials {
         }
     }
 
+    private static final int SHOWN = 8;
+
     private final Map<String, Shared> byCredential = new ConcurrentHashMap<>();
     private final Function<String, Shared> make;
+    private volatile BiConsumer<String, IntSupplier> watcher = (credential, left) -> {};
 
     Credentials(ProviderSettings settings, InstantSource clock) {
         this.make = key -> new Shared(settings, clock);
     }
 
+    /** Tells of each credential, by the beginning of its hash, and how many requests it has left. */
+    void watch(BiConsumer<String, IntSupplier> told) {
+        watcher = told;
+    }
+
     /** @param fingerprint of the secret; the secret itself is not kept */
     Shared of(String endpoint, String fingerprint) {
-        return byCredential.computeIfAbsent(endpoint + " " + fingerprint, make);
+        return byCredential.computeIfAbsent(endpoint + " " + fingerprint, key -> {
+            Shared shared = make.apply(key);
+            watcher.accept(fingerprint.substring(0, Math.min(SHOWN, fingerprint.length())), shared.budget()::left);
+            return shared;
+        });
     }
 }

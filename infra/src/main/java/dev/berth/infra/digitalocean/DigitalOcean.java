@@ -8,6 +8,8 @@ import dev.berth.sagas.provider.AccountRef;
 import dev.berth.sagas.provider.Provider;
 import dev.berth.sagas.provider.ProviderRules;
 import java.time.InstantSource;
+import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
 
 /**
  * The adapter to DigitalOcean.
@@ -48,6 +50,15 @@ public final class DigitalOcean implements ProviderAdapter {
         this.credentials = new Credentials(settings, clock);
         this.marks = new Marks(deploymentId);
         this.rules = new DigitalOceanRules(leastShareGiB);
+    }
+
+    /**
+     * Tells of each credential that is used from now on.
+     *
+     * @param watcher is told the beginning of its hash, and what answers how many requests it has left
+     */
+    public void watch(BiConsumer<String, IntSupplier> watcher) {
+        credentials.watch(watcher);
     }
 
     @Override

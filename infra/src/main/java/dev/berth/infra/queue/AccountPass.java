@@ -22,16 +22,25 @@ import org.slf4j.LoggerFactory;
 final class AccountPass implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AccountPass.class);
 
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(3);
+
     private final Accounts accounts;
     private final AccountListing listing;
     private final ReconcileMetrics metrics;
     private final ReconcileSettings settings;
+    private final StepRows rows;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("account-pass").daemon().factory());
     private final ExecutorService work = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<String> inWork = ConcurrentHashMap.newKeySet();
 
-    AccountPass(Accounts accounts, AccountListing listing, ReconcileMetrics metrics, ReconcileSettings settings) {
+    AccountPass(
+            Accounts accounts,
+            AccountListing listing,
+            ReconcileMetrics metrics,
+            ReconcileSettings settings,
+            StepRows rows) {
+        this.rows = rows;
         this.accounts = accounts;
         this.listing = listing;
         this.metrics = metrics;
@@ -47,7 +56,10 @@ final class AccountPass implements AutoCloseable {
 
     private void all() {
         try {
-            accounts.all().forEach(this::one);
+            accounts.all().forEach(account -> {
+                metrics.account(account.accountId(), rows);
+                one(account);
+            });
         } catch (RuntimeException e) {
             LOG.atWarn().addKeyValue("reason", e.getMessage()).log("The accounts could not be read");
         }
@@ -74,10 +86,15 @@ final class AccountPass implements AutoCloseable {
     @Override
     public void close() {
         clock.shutdownNow();
-        work.shutdownNow();
+        work.shutdown();
         try {
-            work.awaitTermination(2, TimeUnit.SECONDS);
+            // Not by an interrupt at first, which would close the connections that are in use.
+            if (!work.awaitTermination(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                work.shutdownNow();
+                work.awaitTermination(1, TimeUnit.SECONDS);
+            }
         } catch (InterruptedException e) {
+            work.shutdownNow();
             Thread.currentThread().interrupt();
         }
     }

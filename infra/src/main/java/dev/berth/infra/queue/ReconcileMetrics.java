@@ -22,7 +22,7 @@ public final class ReconcileMetrics {
         gauge("berth.sagas.parked", "Resources whose saga failed and is built again", sagas::parkedCount);
     }
 
-    private void gauge(String name, String description, DoubleSupplier value) {
+    private void gauge(String name, String description, DoubleSupplier value, String... tags) {
         Gauge.builder(name, () -> {
                     try {
                         return value.getAsDouble();
@@ -32,7 +32,18 @@ public final class ReconcileMetrics {
                     }
                 })
                 .description(description)
+                .tags(tags)
                 .register(registry);
+    }
+
+    /** Shows the queue of an account from now on. */
+    void account(String accountId, StepRows rows) {
+        gauge(
+                "berth.account.steps.queued",
+                "Steps in the queue that wait for an account",
+                () -> rows.depth(accountId),
+                "account",
+                accountId);
     }
 
     void rearmed(int count) {

@@ -115,7 +115,7 @@ public final class Reconciler implements AutoCloseable {
             kinds.add(new ProviderMachineSteps(desk, resources, around.userData(), rows));
             AccountListing accounts = new AccountListing(
                     providers, cloud.protocol(), sagaRows, resources, rows, queue, around.observations());
-            this.accountPass = new AccountPass(cloud.accounts(), accounts, metrics, settings);
+            this.accountPass = new AccountPass(cloud.accounts(), accounts, metrics, settings, rows);
         }
         this.runner = new StepRunner(owner, rows, kinds, wakeups, settings, random, hooks);
         this.repairs = new SagaRepairs(sagaRows, sagaKinds, queue, around.transactions());

@@ -191,6 +191,12 @@ public final class StepRows {
         return rows == null ? 0 : rows;
     }
 
+    /** How many rows there are of a host or an account. */
+    long depth(String host) {
+        Long rows = jdbc.queryForObject("select count(*) from step_queue where host = ?", Long.class, host);
+        return rows == null ? 0 : rows;
+    }
+
     /** For how long the oldest row has been due and not taken, in seconds; 0 where none is. */
     public double oldestDueSeconds() {
         @Nullable Double age = jdbc.queryForObject("""

@@ -10,6 +10,7 @@ import dev.berth.api.instance.InstanceObservation.PlaceInstance;
 import dev.berth.api.instance.InstanceState;
 import dev.berth.api.node.NodeView;
 import dev.berth.command.node.NodeRoom;
+import dev.berth.infra.digitalocean.DigitalOcean;
 import dev.berth.infra.directory.Directories;
 import dev.berth.infra.directory.PlacementPass;
 import dev.berth.infra.host.HostDrivers;
@@ -31,6 +32,7 @@ import dev.berth.query.instance.InstanceWork;
 import dev.berth.query.node.NodeQueries;
 import dev.berth.sagas.provider.AccountRef;
 import dev.berth.sagas.provider.Providers;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +122,16 @@ class ReconcileConfiguration {
 
     @Bean
     Reconciler.Cloud cloud(
-            Providers providers, Directories directories, CreateProtocol protocol, ProviderStepSettings settings) {
+            Providers providers,
+            Directories directories,
+            CreateProtocol protocol,
+            ProviderStepSettings settings,
+            DigitalOcean digitalOcean,
+            MeterRegistry meters) {
+        digitalOcean.watch((credential, left) -> Gauge.builder("berth.provider.requests.left", left::getAsInt)
+                .description("Requests that a credential may still make, by the beginning of its hash")
+                .tag("credential", credential)
+                .register(meters));
         Accounts accounts = new Accounts() {
             @Override
             public Optional<AccountRef> find(String accountId) {

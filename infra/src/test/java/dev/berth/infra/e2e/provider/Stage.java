@@ -47,7 +47,7 @@ final class Stage {
     }
 
     private String network() {
-        return pool.network("10.%d.%d.0/24".formatted(100 + subnets / 200, subnets++ % 200));
+        return pool.network("172.20.%d.0/24".formatted(subnets++));
     }
 
     /** The path of the operation's request at the provider. */
