@@ -17,6 +17,7 @@ import dev.berth.api.project.ProjectEvent;
 import dev.berth.api.quota.QuotaEvent;
 import dev.berth.api.refusal.RefusalEvent;
 import dev.berth.api.snapshot.SnapshotEvent;
+import dev.berth.api.subscription.SubscriptionEvent;
 import dev.berth.api.tenant.TenantEvent;
 import dev.berth.api.volume.VolumeEvent;
 import java.util.Arrays;
@@ -46,6 +47,7 @@ public final class EventTypes {
             TokenEvent.class,
             PolicyEvent.class,
             ConfirmationEvent.class,
+            SubscriptionEvent.class,
             NameEvent.class,
             RefusalEvent.class);
 

@@ -22,13 +22,12 @@ public final class Patterns {
     public static final String SNAPSHOT_ID = "^psnap_[0-9a-hjkmnp-tv-z]{26,52}$";
     /** Volumes and their snapshots: names that providers take. */
     public static final String VOLUME_NAME = "^[a-z]([-a-z0-9]{0,40}[a-z0-9])?$";
-    /** Where a secret is read from: an environment variable, or a file by its whole path. */
-    public static final String SECRET_REF = "^(env:[A-Za-z_][A-Za-z0-9_]*|file:/.+)$";
 
     public static final String PROJECT_ID = "^prj_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String SIGNER_ID = "^sig_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String TOKEN_ID = "^tok_[0-9a-hjkmnp-tv-z]{26,52}$";
     public static final String CONFIRMATION_ID = "^conf_[0-9a-hjkmnp-tv-z]{26,52}$";
+    public static final String SUBSCRIPTION_ID = "^sub_[0-9a-hjkmnp-tv-z]{26,52}$";
     /** The shape of a cursor in lists that make their own: opaque, checked when it is read. */
     public static final String CURSOR = "^[A-Za-z0-9_.:=-]{1,256}$";
 
@@ -40,6 +39,14 @@ public final class Patterns {
     public static final String ACTION = "^compute:[A-Za-z]{1,32}:(read|create|update|delete|manage)$";
     /** A type of resource in the access rules, such as {@code compute-instance}. */
     public static final String RESOURCE_TYPE = "^compute-[a-z]{1,32}(-[a-z]{1,32}){0,3}$";
+
+    /** The name of a published event, such as {@code instance.created}. */
+    public static final String EVENT_TYPE = "^[a-zA-Z]{1,32}(\\.[a-zA-Z]{1,32}){1,3}$";
+    /** An absolute address of HTTP or HTTPS without a user in it. */
+    public static final String WEB_ADDRESS = "^https?://[A-Za-z0-9._~:\\[\\]%-]{1,262}([/?][!-\"$-~]*)?$";
+
+    /** Where a secret is read from when it is needed: a variable of the environment, or a file. */
+    public static final String SECRET_REF = "^(env:[A-Za-z_][A-Za-z0-9_]{0,254}|file:/[^\\x00-\\x1f\\x7f]{1,1000})$";
 
     private Patterns() {}
 }

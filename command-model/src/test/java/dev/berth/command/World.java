@@ -60,6 +60,9 @@ import dev.berth.command.snapshot.Snapshot;
 import dev.berth.command.snapshot.SnapshotCommands;
 import dev.berth.command.snapshot.SnapshotObservations;
 import dev.berth.command.snapshot.SnapshotRestore;
+import dev.berth.command.subscription.Receivers;
+import dev.berth.command.subscription.Subscription;
+import dev.berth.command.subscription.SubscriptionCommands;
 import dev.berth.command.tenant.Tenant;
 import dev.berth.command.tenant.TenantCommands;
 import dev.berth.command.volume.AttachmentObservations;
@@ -108,6 +111,21 @@ import org.axonframework.modelling.command.inspection.AnnotatedAggregateMetaMode
  */
 final class World {
     private static final int TRIES = 8;
+    /** Nothing may be sent to this host, and no secret be read from there. */
+    private static final Receivers RECEIVERS = new Receivers() {
+        @Override
+        public Optional<String> problemWithUrl(String url) {
+            return url.contains("127.0.0.1")
+                    ? Optional.of("names an address that may not be called")
+                    : Optional.empty();
+        }
+
+        @Override
+        public Optional<String> problemWithSecretRef(String secretRef) {
+            return secretRef.equals("env:OWN") ? Optional.of("leads to the server's own") : Optional.empty();
+        }
+    };
+
     /** Looked up once: that takes longer than most tests. */
     private static final ParameterResolverFactory PARAMETERS = ClasspathParameterResolverFactory.forClass(World.class);
 
@@ -166,7 +184,8 @@ final class World {
                 new TenantCommands(gate, streams(Tenant.class)),
                 new TokenCommands(gate, streams(Token.class), streams(Tenant.class)),
                 new PolicyCommands(gate, World::policyProblem, streams(Policy.class)),
-                new ConfirmationCommands(gate, streams(Confirmation.class)));
+                new ConfirmationCommands(gate, streams(Confirmation.class)),
+                new SubscriptionCommands(gate, streams(Subscription.class), RECEIVERS));
     }
 
     private void instances(Gate gate, ImageSource imageSource, Names names) {

@@ -12,6 +12,7 @@ import dev.berth.api.pool.LifeState;
 import dev.berth.api.pool.PoolView;
 import dev.berth.api.project.ProjectView;
 import dev.berth.api.snapshot.SnapshotView;
+import dev.berth.api.subscription.SubscriptionView;
 import dev.berth.api.volume.VolumeKind;
 import dev.berth.api.volume.VolumeView;
 import java.util.HashMap;
@@ -178,6 +179,14 @@ public final class Resources {
     public static ResourceRef project(ProjectView view) {
         return new ResourceRef(
                 "compute-project", view.id(), attributes(view.tenantId(), view.createdBy(), null, word(view.state())));
+    }
+
+    /** A subscription. */
+    public static ResourceRef subscription(SubscriptionView view) {
+        return new ResourceRef(
+                "compute-subscription",
+                view.id(),
+                attributes(view.tenantId(), view.createdBy(), null, word(view.state())));
     }
 
     /** The quota of a tenant in a pool. */

@@ -1,5 +1,6 @@
 package dev.berth.infra.http;
 
+import dev.berth.infra.http.openapi.EventPages;
 import dev.berth.infra.http.openapi.OpenApiPages;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -53,6 +54,11 @@ public class HttpConfiguration {
     @Bean
     TomcatSettings tomcatSettings(Limits limits) {
         return new TomcatSettings(limits.bodyTimeout(), Runtime.version().feature());
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> eventPages() {
+        return EventPages.routes();
     }
 
     @Bean

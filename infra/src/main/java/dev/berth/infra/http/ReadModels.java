@@ -27,6 +27,8 @@ import dev.berth.api.project.ProjectView;
 import dev.berth.api.quota.ListQuotas;
 import dev.berth.api.quota.QuotaView;
 import dev.berth.api.quota.ResourceKind;
+import dev.berth.api.subscription.ListSubscriptions;
+import dev.berth.api.subscription.SubscriptionView;
 import dev.berth.api.tenant.ListTenants;
 import dev.berth.api.tenant.TenantView;
 import dev.berth.query.Delivered;
@@ -131,6 +133,12 @@ public interface ReadModels {
      * The tenant's confirmations, of one principal where it is given; whether one has expired is told as of {@code now}.
      */
     Optional<Page<ConfirmationView>> confirmations(ListConfirmations query, @Nullable String principal, Instant now);
+
+    /** A subscription of the tenant, with how far it has come. */
+    Optional<SubscriptionView> subscription(String tenantId, String subscriptionId);
+
+    /** The tenant's subscriptions. */
+    Optional<Page<SubscriptionView>> subscriptions(ListSubscriptions query, Predicate<SubscriptionView> seen);
 
     /** The tenant's published events after a position, as the query says. */
     List<PublishedEvent> events(ListEvents query);

@@ -26,6 +26,7 @@ import dev.berth.infra.iam.TokenHash;
 import dev.berth.infra.postgres.Availability;
 import dev.berth.infra.postgres.DataDirectory;
 import dev.berth.infra.store.CommandDispatcher;
+import dev.berth.infra.subscription.Webhooks;
 import dev.berth.infra.userdata.UserDataKeys;
 import dev.berth.query.Delivered;
 import dev.berth.query.projection.BatchingInvoker;
@@ -164,8 +165,10 @@ class ApiConfiguration {
             AccessDecider decider,
             OwnWrites ownWrites,
             TokenIssuer issuer,
-            InstanceWaits waits) {
-        return AllMethods.registry(commands, new StoredReadModels(sql, streams), decider, ownWrites, issuer, waits);
+            InstanceWaits waits,
+            Webhooks webhooks) {
+        return AllMethods.registry(
+                commands, new StoredReadModels(sql, streams, webhooks::progress), decider, ownWrites, issuer, waits);
     }
 
     @Bean

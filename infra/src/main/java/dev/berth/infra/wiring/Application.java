@@ -20,6 +20,7 @@ import org.springframework.context.annotation.Import;
     HttpConfiguration.class,
     CommandModelConfiguration.class,
     ReadersConfiguration.class,
+    FeedConfiguration.class,
     DirectoryConfiguration.class,
     ProvidersConfiguration.class,
     ProviderAdmissionConfiguration.class,

@@ -66,6 +66,9 @@ import dev.berth.command.snapshot.Snapshot;
 import dev.berth.command.snapshot.SnapshotCommands;
 import dev.berth.command.snapshot.SnapshotObservations;
 import dev.berth.command.snapshot.SnapshotRestore;
+import dev.berth.command.subscription.Receivers;
+import dev.berth.command.subscription.Subscription;
+import dev.berth.command.subscription.SubscriptionCommands;
 import dev.berth.command.tenant.Tenant;
 import dev.berth.command.tenant.TenantCommands;
 import dev.berth.command.tenant.TenantDirectory;
@@ -111,6 +114,7 @@ class CommandModelConfiguration {
             Streams<Network> networks,
             Streams<Volume> volumes,
             Streams<Snapshot> snapshots,
+            Streams<Subscription> subscriptions,
             Streams<NameClaim> names,
             Streams<RefusalLog> refusals) {}
 
@@ -135,6 +139,7 @@ class CommandModelConfiguration {
                 make.streams(AggregateKind.cold(Network.class, "network.state")),
                 make.streams(AggregateKind.warm(Volume.class, "providerVolume.state", WARM)),
                 make.streams(AggregateKind.warm(Snapshot.class, "providerSnapshot.state", WARM)),
+                make.streams(AggregateKind.cold(Subscription.class, "subscription.state")),
                 make.streams(AggregateKind.cold(NameClaim.class, "name.state")),
                 make.streams(AggregateKind.hot(RefusalLog.class, "refusalLog.state")));
     }
@@ -176,6 +181,7 @@ class CommandModelConfiguration {
             ProviderRules rules,
             EndpointRules endpoints,
             VolumeLinks links,
+            Receivers receivers,
             Aggregates all) {
         Names names = new Names(all.names());
         ProviderPlace providers = new ProviderPlace(accounts, rules);
@@ -249,6 +255,7 @@ class CommandModelConfiguration {
                         new SignerCommands(gate, all.signers(), names),
                         new ProjectCommands(gate, all.projects(), names),
                         new QuotaCommands(gate, poolDirectory, all.quotas()),
+                        new SubscriptionCommands(gate, all.subscriptions(), receivers),
                         new TenantCommands(gate, all.tenants()),
                         new TokenCommands(gate, all.tokens(), all.tenants()),
                         new PolicyCommands(gate, checker, all.policies()),

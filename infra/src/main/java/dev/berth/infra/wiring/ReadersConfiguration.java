@@ -1,10 +1,12 @@
 package dev.berth.infra.wiring;
 
 import dev.berth.api.DomainEvent;
+import dev.berth.infra.feed.FeedTail;
 import dev.berth.infra.http.InstanceWaits;
 import dev.berth.infra.store.DeadLetters;
 import dev.berth.infra.store.EventHead;
 import dev.berth.infra.store.OwnWrites;
+import dev.berth.infra.subscription.SubscriptionNews;
 import dev.berth.infra.userdata.KeyDestruction;
 import dev.berth.query.Delivered;
 import dev.berth.query.feed.FeedProjection;
@@ -32,7 +34,8 @@ class ReadersConfiguration {
 
     /** Whoever waits for own writes, and whoever waits for an instance. */
     @Bean
-    ReaderProgress readerProgress(OwnWrites ownWrites, InstanceWaits waits) {
+    ReaderProgress readerProgress(
+            OwnWrites ownWrites, InstanceWaits waits, FeedTail tail, SubscriptionNews subscriptions) {
         // Each of them takes in every event; the directories pass over what they do not hold.
         Map<String, OwnWrites.Reader> readers = Stream.of(ViewsProjection.NAME, FeedProjection.NAME, DIRECTORIES)
                 .collect(Collectors.toUnmodifiableMap(
@@ -44,6 +47,12 @@ class ReadersConfiguration {
             }
             if (reader.equals(ViewsProjection.NAME) && streamId.startsWith("inst_")) {
                 waits.changed(streamId);
+            }
+            if (reader.equals(ViewsProjection.NAME) && streamId.startsWith("sub_")) {
+                subscriptions.changed(streamId);
+            }
+            if (reader.equals(FeedProjection.NAME)) {
+                tail.wake();
             }
         };
     }

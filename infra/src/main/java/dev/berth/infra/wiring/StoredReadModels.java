@@ -29,11 +29,15 @@ import dev.berth.api.project.ProjectView;
 import dev.berth.api.quota.ListQuotas;
 import dev.berth.api.quota.QuotaView;
 import dev.berth.api.quota.ResourceKind;
+import dev.berth.api.subscription.ListSubscriptions;
+import dev.berth.api.subscription.SubscriptionView;
 import dev.berth.api.tenant.ListTenants;
 import dev.berth.api.tenant.TenantView;
 import dev.berth.infra.directory.DirectorySource;
 import dev.berth.infra.http.ProviderModels;
 import dev.berth.infra.http.ReadModels;
+import dev.berth.infra.subscription.Progress;
+import dev.berth.infra.subscription.SubscriptionViews;
 import dev.berth.query.Delivered;
 import dev.berth.query.Page;
 import dev.berth.query.address.RangeQueries;
@@ -59,12 +63,16 @@ import dev.berth.query.project.ProjectQueries;
 import dev.berth.query.project.ProjectTable;
 import dev.berth.query.quota.QuotaQueries;
 import dev.berth.query.quota.QuotaTable;
+import dev.berth.query.subscription.SubscriptionQueries;
+import dev.berth.query.subscription.SubscriptionRecord;
+import dev.berth.query.subscription.SubscriptionTable;
 import dev.berth.query.tenant.TenantQueries;
 import dev.berth.query.tenant.TenantTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
@@ -87,13 +95,18 @@ final class StoredReadModels implements ReadModels {
     private final TenantQueries tenants;
     private final IamQueries iam;
     private final FeedQueries feed;
+    private final SubscriptionQueries subscriptions;
+    private final Function<SubscriptionRecord, Progress> progress;
 
     private final RowOrStream stored;
     private final ProviderModels providers;
 
-    StoredReadModels(DSLContext sql, DirectorySource streams) {
+    /** @param progress how far a subscription has come */
+    StoredReadModels(DSLContext sql, DirectorySource streams, Function<SubscriptionRecord, Progress> progress) {
         stored = new RowOrStream(streams);
         providers = new StoredProviderModels(sql, stored);
+        this.progress = progress;
+        subscriptions = new SubscriptionQueries(sql);
         instances = new InstanceQueries(sql);
         work = new InstanceWork(sql);
         pools = new PoolQueries(sql);
@@ -311,6 +324,24 @@ final class StoredReadModels implements ReadModels {
     public Optional<Page<ConfirmationView>> confirmations(
             ListConfirmations query, @Nullable String principal, Instant now) {
         return iam.confirmations(query, principal, now, seen -> true);
+    }
+
+    @Override
+    public Optional<SubscriptionView> subscription(String tenantId, String subscriptionId) {
+        return stored.find(
+                        subscriptions.get(tenantId, subscriptionId),
+                        SubscriptionTable.TABLE,
+                        subscriptionId,
+                        it -> it,
+                        it -> it.tenantId().equals(tenantId))
+                .map(it -> SubscriptionViews.of(it, progress.apply(it), feed));
+    }
+
+    @Override
+    public Optional<Page<SubscriptionView>> subscriptions(ListSubscriptions query, Predicate<SubscriptionView> seen) {
+        return subscriptions
+                .list(query, it -> seen.test(SubscriptionViews.without(it)))
+                .map(page -> page.map(it -> SubscriptionViews.of(it, progress.apply(it), feed)));
     }
 
     @Override

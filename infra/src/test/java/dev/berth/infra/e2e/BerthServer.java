@@ -35,7 +35,9 @@ public final class BerthServer implements AutoCloseable {
                 "--berth.data-dir=" + dataDir,
                 "--berth.demo=false",
                 "--berth.simulator.port=0",
+                "--berth.outbound.allow=127.0.0.0/8",
                 "--berth.simulated-host.boot-ms=20",
+                "--berth.outbound.allow=127.0.0.0/8",
                 "--berth.limits.requests-per-second=100000"));
         for (String setting : settings) {
             // Given twice, a setting would be a list.

@@ -7,7 +7,9 @@ import dev.berth.infra.store.Migrations;
 import dev.berth.infra.wiring.NewGeneration;
 import dev.berth.query.projection.Balance;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,6 +51,14 @@ class RestoreTest {
             Sums.awaitRight(again, samePool, new HostDoors(restored.simulator()));
             assertThat(Balance.differences(restored.bean(DSLContext.class))).isEmpty();
             again.awaitState(samePool.create().ok().get("id").asString(), "running");
+            for (String generation :
+                    new String[] {generation(server, "feed_head"), generation(restored, "feed_head")}) {
+                boolean current = generation.equals(generation(restored, "feed_head"));
+                HttpResponse<InputStream> stream =
+                        StreamClient.send(StreamClient.request(again, "&after=0&generation=" + generation));
+                assertThat(stream.statusCode()).isEqualTo(current ? 200 : 409);
+                stream.body().close();
+            }
             for (String table : Set.of("store_generation", "feed_head")) {
                 assertThat(generation(restored, table)).isNotEqualTo(generation(server, table));
             }

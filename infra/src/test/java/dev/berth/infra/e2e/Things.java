@@ -99,6 +99,10 @@ final class Things {
                         "compute:pools:read",
                         "resource",
                         Map.of("type", "compute-tenant", "id", owner.tenantId(), "attributes", Map.of()));
+            case "subscriptions.create" ->
+                fields("url", "https://" + name() + ".invalid/", "types", List.of(), "secretRef", "env:HOOK_SECRET");
+            case "subscriptions.get", "subscriptions.delete" -> fields("subscriptionId", made("subscriptions.create"));
+            case "subscriptions.replay" -> fields("subscriptionId", made("subscriptions.create"), "after", 0);
             case "iam.confirmations.approve" -> fields("confirmationId", confirmation());
             case String provider when ProviderThings.knows(provider) -> atProvider.input(provider);
             case String list when list.endsWith(".list") -> fields();
@@ -118,7 +122,8 @@ final class Things {
                     "tenants.resume",
                     "iam.tokens.create",
                     "iam.policies.put",
-                    "iam.decisions.test" -> false;
+                    "iam.decisions.test",
+                    "subscriptions.create" -> false;
             default -> !method.endsWith(".list");
         };
     }

@@ -7,7 +7,10 @@ import dev.berth.api.feed.ListEvents;
 import dev.berth.api.feed.PublishedEvent;
 import dev.berth.query.ViewJson;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -43,6 +46,75 @@ public final class FeedQueries {
     /** Gives the feed another generation: for a backup that was restored. */
     public void renew(UUID generation) {
         sql.update(FEED_HEAD).set(FEED_HEAD.GENERATION, generation).execute();
+    }
+
+    /**
+     * An entry of the feed as it is stored.
+     *
+     * @param data the published fields, as JSON
+     */
+    public record Entry(
+            long position, String tenantId, String eventId, String type, String subject, Instant time, String data) {}
+
+    /** Everyone's entries after a position, in order. For readers inside that pass on to each what is its own. */
+    public List<Entry> after(long position, int limit) {
+        return entries(FEED.POSITION.gt(position), limit);
+    }
+
+    /** The tenant's entries after a position, in order; of these types, or of all where there are none. */
+    public List<Entry> after(String tenantId, Collection<String> types, long position, int limit) {
+        Condition where = FEED.TENANT_ID.eq(tenantId).and(FEED.POSITION.gt(position));
+        if (types.isEmpty()) {
+            return entries(where, limit);
+        }
+        // A page of each type, so that a rare type is found by its index, however much lies between.
+        return types.stream()
+                .flatMap(type -> entries(where.and(FEED.TYPE.eq(type)), limit).stream())
+                .sorted(Comparator.comparingLong(Entry::position))
+                .limit(limit)
+                .toList();
+    }
+
+    /** How many entries the tenant has after a position, counted up to {@code most}. */
+    public long count(String tenantId, Collection<String> types, long position, int most) {
+        Condition where = FEED.TENANT_ID.eq(tenantId).and(FEED.POSITION.gt(position));
+        if (types.isEmpty()) {
+            return counted(where, most);
+        }
+        long all = types.stream()
+                .mapToLong(type -> counted(where.and(FEED.TYPE.eq(type)), most))
+                .sum();
+        return Math.min(most, all);
+    }
+
+    private long counted(Condition where, int most) {
+        return sql.fetchCount(DSL.selectOne().from(FEED).where(where).limit(DSL.inline(most)));
+    }
+
+    /** The position of the resource's latest entry of this type. */
+    public Optional<Long> latest(String subject, String type) {
+        return sql.select(FEED.POSITION)
+                .from(FEED)
+                .where(FEED.SUBJECT.eq(subject).and(FEED.TYPE.eq(type)))
+                .orderBy(FEED.POSITION.desc())
+                .limit(1)
+                .fetchOptional(FEED.POSITION);
+    }
+
+    private List<Entry> entries(Condition where, int limit) {
+        return sql.select(FEED.POSITION, FEED.TENANT_ID, FEED.EVENT_ID, FEED.TYPE, FEED.SUBJECT, FEED.TIME, FEED.DATA)
+                .from(FEED)
+                .where(where)
+                .orderBy(FEED.POSITION)
+                .limit(DSL.inline(limit))
+                .fetch(found -> new Entry(
+                        found.value1(),
+                        found.value2(),
+                        found.value3(),
+                        found.value4(),
+                        found.value5(),
+                        found.value6(),
+                        found.value7()));
     }
 
     /** The tenant's published events after a position, oldest first. */

@@ -18,6 +18,7 @@ import dev.berth.api.project.ProjectEvent;
 import dev.berth.api.quota.QuotaEvent;
 import dev.berth.api.refusal.RefusalEvent;
 import dev.berth.api.snapshot.SnapshotEvent;
+import dev.berth.api.subscription.SubscriptionEvent;
 import dev.berth.api.tenant.TenantEvent;
 import dev.berth.api.volume.VolumeEvent;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class PublishedEvents {
             case TokenEvent token -> PublishedOtherEvents.of(token);
             case PolicyEvent policy -> PublishedOtherEvents.of(policy);
             case ConfirmationEvent confirmation -> PublishedOtherEvents.of(confirmation);
+            case SubscriptionEvent subscription -> PublishedSubscriptionEvents.of(subscription);
             case RangeEvent ignored -> List.of();
             case SignerEvent ignored -> List.of();
             case TenantEvent ignored -> List.of();

@@ -13,6 +13,7 @@ import dev.berth.query.pool.PoolTable;
 import dev.berth.query.project.ProjectTable;
 import dev.berth.query.quota.QuotaTable;
 import dev.berth.query.snapshot.SnapshotTable;
+import dev.berth.query.subscription.SubscriptionTable;
 import dev.berth.query.tenant.TenantTable;
 import dev.berth.query.volume.VolumeTable;
 import java.util.Arrays;
@@ -40,7 +41,8 @@ public final class ReadTables {
             TenantTable.TABLE,
             IamTables.TOKENS,
             IamTables.POLICIES,
-            IamTables.CONFIRMATIONS);
+            IamTables.CONFIRMATIONS,
+            SubscriptionTable.TABLE);
 
     private static final Map<Class<?>, ReadTable<?, ?>> BY_EVENT = byEvent();
 

@@ -29,7 +29,8 @@ class PublishedEventsTest {
             "endpoint",
             "secretRef",
             "providerName",
-            "imageUrl");
+            "imageUrl",
+            "url");
 
     @Test
     void whetherAnEventIsPublishedIsDecidedForEach() {
@@ -103,7 +104,11 @@ class PublishedEventsTest {
                         "providerVolume.error",
                         "providerVolume.ready",
                         "providerVolume.resized",
-                        "quota.changed");
+                        "quota.changed",
+                        "subscription.created",
+                        "subscription.deleted",
+                        "subscription.paused",
+                        "subscription.replayed");
     }
 
     @Test

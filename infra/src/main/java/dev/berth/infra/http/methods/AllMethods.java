@@ -34,6 +34,7 @@ public final class AllMethods {
         ImageMethods images = new ImageMethods(mutations, reads, models);
         TenancyMethods tenancy = new TenancyMethods(mutations, reads, models);
         IamMethods iam = new IamMethods(mutations, reads, models, issuer, decider);
+        SubscriptionMethods subscriptions = new SubscriptionMethods(mutations, reads, models);
         InstanceMethods instances = new InstanceMethods(mutations, reads, models, waits);
         return new MethodRegistry(Stream.<List<ApiMethod<?>>>of(
                         instances.instances(),
@@ -54,7 +55,8 @@ public final class AllMethods {
                         iam.policies(),
                         iam.decisions(),
                         iam.confirmations(),
-                        instances.events())
+                        instances.events(),
+                        subscriptions.subscriptions())
                 .flatMap(List::stream)
                 .toList());
     }

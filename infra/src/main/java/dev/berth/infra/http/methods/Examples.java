@@ -31,6 +31,8 @@ import dev.berth.api.pool.PoolView;
 import dev.berth.api.project.ProjectView;
 import dev.berth.api.quota.QuotaView;
 import dev.berth.api.quota.ResourceKind;
+import dev.berth.api.subscription.SubscriptionState;
+import dev.berth.api.subscription.SubscriptionView;
 import dev.berth.api.tenant.TenantState;
 import dev.berth.api.tenant.TenantView;
 import java.time.Instant;
@@ -50,6 +52,7 @@ final class Examples {
     static final String TOKEN_ID = "tok_01jd8h5h0j2k3m5n7p9q1r3s5t";
     static final String CONFIRMATION_ID = "conf_7g4k1m9p3r5t8w2y6z0b4d7f1h5k9n3q6s8v2x4z0b5d8f2hqmr0";
     static final String INSTANCE_ID = "inst_3k9m5p7r1t4w8y2z6b0d4f8h3k7n1q5s9v2x6z0b4d8f2h6kqmr0";
+    static final String SUBSCRIPTION_ID = "sub_01jd8h7t4v6w8x0y2z3a5b7c9d";
     static final String DIGEST = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
     static final String IMAGE_URL = "https://images.example.com/debian-13.qcow2";
     static final String PUBLIC_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
@@ -195,6 +198,24 @@ final class Examples {
             "application/json",
             42,
             Map.of("instanceId", INSTANCE_ID, "nodeId", NODE_ID));
+
+    static final SubscriptionView SUBSCRIPTION = new SubscriptionView(
+            SUBSCRIPTION_ID,
+            TENANT,
+            ANN,
+            THEN,
+            THEN,
+            1,
+            "https://hooks.example.com/berth",
+            List.of("instance.running", "instance.deleted"),
+            "env:HOOK_SECRET",
+            SubscriptionState.ACTIVE,
+            41,
+            3,
+            2,
+            NOW.plusSeconds(4),
+            "The receiver answered 503.",
+            null);
 
     private Examples() {}
 

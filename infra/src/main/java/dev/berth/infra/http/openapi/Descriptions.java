@@ -131,6 +131,20 @@ final class Descriptions {
             Map.entry("types", "Types of events; none means all."),
             Map.entry("after", "The position after which the list begins; 0 is the beginning."),
             Map.entry("position", "The event's place in the feed; only grows."),
+            Map.entry("subscriptionId", "The subscription."),
+            Map.entry("url", "Where events are sent, each by a POST."),
+            Map.entry("lag", "How many events wait to be sent; counted up to 10000."),
+            Map.entry("failures", "How many tries in a row have failed."),
+            Map.entry("nextAttemptAt", "When the next try is due; absent while none has failed."),
+            Map.entry("lastError", "Why the last try failed; absent while none has failed."),
+            Map.entry("charged", "What was charged."),
+            Map.entry("refunded", "What was given back."),
+            Map.entry("deletedBy", "The principal who deleted it."),
+            Map.entry("placement", "Whether a host or a provider has it."),
+            Map.entry("address", "The address that was leased for it."),
+            Map.entry("fromFlavor", "The flavor that it had before."),
+            Map.entry("operation", "The operation that failed."),
+            Map.entry("recreated", "Whether the machine is made anew, with an empty disk."),
             Map.entry("offeredTo", "The tenants that may use the pool. Only its owner sees them."));
 
     private Descriptions() {}

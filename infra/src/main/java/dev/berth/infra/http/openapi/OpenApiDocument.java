@@ -8,6 +8,7 @@ import dev.berth.infra.http.Problems;
 import dev.berth.infra.http.input.Shapes;
 import dev.berth.query.Page;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,12 +19,21 @@ import java.util.TreeMap;
 /** The HTTP contract as an OpenAPI 3.1 document, made from the registry of methods alone. */
 public final class OpenApiDocument {
     private static final String DESCRIPTION = """
-        Every method is a POST with a JSON object and answers a JSON object. Send a token as \
+        Every method is a POST with a JSON object and answers a JSON object; the stream of events alone is a GET. Send a token as \
         `Authorization: Bearer <token>`. Errors are problem documents (RFC 9457): branch on `code`. \
         Every answer carries `X-Request-Id`. A method that exists is called with POST alone; any other verb, like \
         an unknown path, is NOT_FOUND. Requests per token are limited (RATE_LIMITED, with `Retry-After`); the \
         operator's are not.\
         """;
+
+    private static final Set<ErrorCode> STREAM_ERRORS = EnumSet.of(
+            ErrorCode.UNAUTHENTICATED,
+            ErrorCode.ACCESS_DENIED,
+            ErrorCode.INVALID_INPUT,
+            ErrorCode.CONFLICT,
+            ErrorCode.RATE_LIMITED,
+            ErrorCode.UNAVAILABLE,
+            ErrorCode.INTERNAL);
 
     private final MethodRegistry methods;
     private final Schemas schemas = new Schemas();
@@ -41,6 +51,7 @@ public final class OpenApiDocument {
             groups.add(method.group());
             paths.put(method.path(), Map.of("post", operation(method)));
         }
+        paths.put(StreamOperation.PATH, Map.of("get", StreamOperation.build(errorResponses(STREAM_ERRORS))));
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("openapi", "3.1.0");
         document.put(
@@ -104,10 +115,16 @@ public final class OpenApiDocument {
                         headers,
                         "content",
                         content("application/json", answerSchema(method), answerExample(method))));
+        responses.putAll(errorResponses(method.errors()));
+        return responses;
+    }
+
+    private static Map<String, Object> errorResponses(Set<ErrorCode> errors) {
         Map<Integer, List<ErrorCode>> byStatus = new TreeMap<>();
-        for (ErrorCode code : method.errors()) {
+        for (ErrorCode code : errors) {
             byStatus.computeIfAbsent(code.status(), status -> new ArrayList<>()).add(code);
         }
+        Map<String, Object> responses = new LinkedHashMap<>();
         byStatus.forEach((status, codes) -> responses.put(status.toString(), errors(codes)));
         return responses;
     }

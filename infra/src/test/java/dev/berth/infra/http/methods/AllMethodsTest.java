@@ -38,6 +38,8 @@ class AllMethodsTest {
                     providerVolumes.create providerVolumes.list providerVolumes.get providerVolumes.attach
                     providerVolumes.detach providerVolumes.resize providerVolumes.snapshot providerVolumes.delete
                     providerSnapshots.list providerSnapshots.get providerSnapshots.delete providerSnapshots.restore
+                    subscriptions.create subscriptions.list subscriptions.get subscriptions.replay
+                    subscriptions.delete
                     """.trim().split("\\s+"));
     }
 

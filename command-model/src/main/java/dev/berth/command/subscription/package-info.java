@@ -1,0 +1,5 @@
+/** Subscriptions. */
+@NullMarked
+package dev.berth.command.subscription;
+
+import org.jspecify.annotations.NullMarked;
