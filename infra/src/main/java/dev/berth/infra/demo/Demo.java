@@ -21,6 +21,7 @@ import dev.berth.infra.http.Commands;
 import dev.berth.infra.http.TokenIssuer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sets up the tenant {@code demo}: a hosted pool with two simulated hosts, a range of addresses, three flavors, an image
- * and a token in a file. Only a new server gets it: one that has no events yet, or whose set-up was cut short, which a
+ * and a token in a file; and where the simulated provider is served, a pool at that. Only a new server gets it: one that has no events yet, or whose set-up was cut short, which a
  * file tells until the token's file is there. Each part that is there already is left as it is.
  */
 public final class Demo {
@@ -51,6 +52,7 @@ public final class Demo {
     private final Commands commands;
     private final TokenIssuer tokens;
     private final Path dataDir;
+    private final @Nullable URI simulator;
     private final InstantSource clock;
 
     /**
@@ -58,6 +60,7 @@ public final class Demo {
      *
      * @param allowed whether a new server is to have one
      * @param storeIsEmpty whether there is no event yet
+     * @param simulator where the simulated provider is served; null where it is not
      */
     public Demo(
             boolean allowed,
@@ -65,12 +68,14 @@ public final class Demo {
             Commands commands,
             TokenIssuer tokens,
             Path dataDir,
+            @Nullable URI simulator,
             InstantSource clock) {
         this.allowed = allowed;
         this.storeIsEmpty = storeIsEmpty;
         this.commands = commands;
         this.tokens = tokens;
         this.dataDir = dataDir;
+        this.simulator = simulator;
         this.clock = clock;
     }
 
@@ -112,6 +117,9 @@ public final class Demo {
                 "https://images.example.com/debian-13-amd64.qcow2",
                 null,
                 null));
+        if (simulator != null) {
+            new CloudDemo(simulator, dataDir, this::made).setUp();
+        }
         write(tokenFile, token + "\n");
         delete(begun);
         LOG.atInfo().addKeyValue("tokenFile", tokenFile).log("The tenant demo is set up");
@@ -129,7 +137,10 @@ public final class Demo {
         }
         Outcome.Refused<?> refused = (Outcome.Refused<?>) dispatched.outcome();
         if (refused.problem().code() == dev.berth.api.ErrorCode.CONFLICT) {
-            return "";
+            return refused.problem().details().values().stream()
+                    .map(String::valueOf)
+                    .findFirst()
+                    .orElse("");
         }
         throw new IllegalStateException("The demo could not be set up: " + refused.problem());
     }
@@ -141,7 +152,7 @@ public final class Demo {
     }
 
     /** The token's file appears whole and last: it tells the next start that the demo is complete. */
-    private static void write(Path file, String content) {
+    static void write(Path file, String content) {
         try {
             Path partial = file.resolveSibling(file.getFileName() + ".new");
             Files.deleteIfExists(partial);

@@ -17,12 +17,15 @@ final class DropletTurns {
     /** After which one that never ends is not waited for any more. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
+    private static final Duration BETWEEN_ASKS = Duration.ofSeconds(1);
+
     private record Event(
             Instant since,
             @Nullable String volumeId,
             @Nullable String action) {}
 
     private final ConcurrentHashMap<String, Event> running = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Instant> asked = new ConcurrentHashMap<>();
     private final InstantSource clock;
 
     DropletTurns(InstantSource clock) {
@@ -44,8 +47,19 @@ final class DropletTurns {
             return true;
         }
         boolean stuck = other.since().plus(LONGEST).isBefore(clock.instant());
-        boolean over = stuck || (other.action() != null && isOver.test(new Running(other.volumeId(), other.action())));
+        boolean over = stuck
+                || (other.action() != null
+                        && mayAsk(dropletId)
+                        && isOver.test(new Running(other.volumeId(), other.action())));
         return over && running.replace(dropletId, other, mine);
+    }
+
+    /** Many may wait for the same Droplet; one of them asks for all, now and then. */
+    private boolean mayAsk(String dropletId) {
+        Instant now = clock.instant();
+        Instant mine = asked.merge(
+                dropletId, now, (last, next) -> last.plus(BETWEEN_ASKS).isAfter(next) ? last : next);
+        return mine.equals(now);
     }
 
     void begun(String dropletId, @Nullable String volumeId, long action) {
@@ -54,6 +68,7 @@ final class DropletTurns {
 
     void over(String dropletId) {
         running.remove(dropletId);
+        asked.remove(dropletId);
     }
 
     /** What runs of the volume is over: it shows as it was to become. */

@@ -2,11 +2,13 @@ package dev.berth.infra.queue;
 
 import dev.berth.api.account.AccountObservation.AccountAnswered;
 import dev.berth.api.account.AccountObservation.AccountRefused;
+import dev.berth.api.instance.InstanceObservation.MachineDuplicate;
+import dev.berth.api.snapshot.SnapshotObservation.SnapshotDuplicate;
+import dev.berth.api.volume.VolumeObservation.VolumeDuplicate;
 import dev.berth.infra.provider.CreateProtocol;
+import dev.berth.infra.provider.Surplus;
 import dev.berth.sagas.ResourcePlan;
 import dev.berth.sagas.ResourceSaga;
-import dev.berth.sagas.Step;
-import dev.berth.sagas.StepQueue;
 import dev.berth.sagas.instance.InstancePlan;
 import dev.berth.sagas.instance.InstanceSaga;
 import dev.berth.sagas.network.NetworkPlan;
@@ -39,7 +41,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares what an account has with what is recorded of it, and sees to it that whatever needs a step has one.
+ * Compares what an account has with what is recorded of it.
  *
  * <p>Owns: one pass over one account.<br>
  * Does not own: what becomes of a resource that is seen otherwise; the comparison of each kind.<br>
@@ -56,7 +58,6 @@ final class AccountListing {
     private final SagaRows sagas;
     private final ResourceStreams streams;
     private final StepRows rows;
-    private final StepQueue queue;
     private final Observations observations;
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final Map<String, Boolean> answered = new ConcurrentHashMap<>();
@@ -67,19 +68,17 @@ final class AccountListing {
             SagaRows sagas,
             ResourceStreams streams,
             StepRows rows,
-            StepQueue queue,
             Observations observations) {
         this.providers = providers;
         this.protocol = protocol;
         this.sagas = sagas;
         this.streams = streams;
         this.rows = rows;
-        this.queue = queue;
         this.observations = observations;
     }
 
-    /** One pass. Answers how many resources needed a step and had none. */
-    int compare(AccountRef account) {
+    /** One pass. */
+    void compare(AccountRef account) {
         Provider provider = providers.of(account);
         Pass pass = new Pass(account.accountId(), provider);
         pass.machines();
@@ -88,65 +87,6 @@ final class AccountListing {
         pass.snapshots(VolumeKind.BLOCK);
         pass.snapshots(VolumeKind.SHARED);
         pass.networks();
-        return rearm(account.accountId());
-    }
-
-    /** Puts back steps that are missing, and asks again for what was refused. */
-    private int rearm(String accountId) {
-        int missing = 0;
-        List<ResourcePlan> plans = new ArrayList<>();
-        plans.addAll(plans(InstanceSaga.class, accountId, InstancePlan.class));
-        plans.addAll(plans(VolumeSaga.class, accountId, VolumePlan.class));
-        plans.addAll(plans(SnapshotSaga.class, accountId, SnapshotPlan.class));
-        plans.addAll(plans(NetworkSaga.class, accountId, NetworkPlan.class));
-        List<String> ids = plans.stream()
-                .filter(it -> it.step().isPresent() || retry(it).isPresent())
-                .map(ResourcePlan::resourceId)
-                .toList();
-        Set<String> present = rows.present(ids);
-        for (ResourcePlan plan : plans) {
-            if (present.contains(plan.resourceId())) {
-                continue;
-            }
-            if (plan.step().isPresent()) {
-                missing += rearm(plan) ? 1 : 0;
-            } else {
-                retry(plan).ifPresent(queue::want);
-            }
-        }
-        return missing;
-    }
-
-    private boolean rearm(ResourcePlan plan) {
-        String id = plan.resourceId();
-        boolean missing = now(id).equals(Optional.of(plan))
-                && sagas.seen(id).orElse(0) == plan.revision()
-                && rows.present(List.of(id)).isEmpty()
-                && now(id).equals(Optional.of(plan));
-        if (missing) {
-            LOG.atError()
-                    .addKeyValue("resourceId", id)
-                    .addKeyValue("plan", plan)
-                    .log("A resource needed a step and had none; it was put back");
-            plan.step().ifPresent(queue::want);
-        }
-        return missing;
-    }
-
-    private static Optional<Step> retry(ResourcePlan plan) {
-        return switch (plan) {
-            case VolumePlan volume -> volume.retry();
-            case NetworkPlan network -> network.retry();
-            default -> Optional.empty();
-        };
-    }
-
-    /** As the stream has it. */
-    private Optional<? extends ResourcePlan> now(String id) {
-        return SagaKinds.all(streams).stream()
-                .filter(it -> it.isOf(id))
-                .findFirst()
-                .flatMap(it -> it.load().apply(id));
     }
 
     private <P extends ResourcePlan, S extends ResourceSaga> List<P> plans(
@@ -179,7 +119,7 @@ final class AccountListing {
             Answer<Listing<T>> answer = list.get();
             tellCredential(answer);
             if (answer instanceof Answer.Done<Listing<T>>(Listing<T> listing)) {
-                protocol.sweep(port, accountId, listing);
+                protocol.sweep(port, accountId, listing).forEach(this::tellSurplus);
                 return Optional.of(listing);
             }
             LOG.atInfo()
@@ -187,6 +127,26 @@ final class AccountListing {
                     .addKeyValue("answer", answer)
                     .log("An account could not be listed");
             return Optional.empty();
+        }
+
+        /** A second copy is in the history of what it is a copy of. */
+        private void tellSurplus(Surplus surplus) {
+            if (!surplus.reason().equals("second")) {
+                return;
+            }
+            String id = surplus.marker();
+            String kept = protocol.adopted(id).orElse("");
+            boolean gone = surplus.fate().equals("gone");
+            if (id.startsWith("pvol_")) {
+                report(new VolumeDuplicate(id, kept, surplus.providerId(), gone));
+            } else if (id.startsWith("inst_")) {
+                report(new MachineDuplicate(id, kept, surplus.providerId(), gone));
+            } else if (id.startsWith("psnap_")) {
+                streams.snapshot(id)
+                        .map(it -> it.plan().volumeId())
+                        .ifPresent(volumeId ->
+                                report(new SnapshotDuplicate(id, volumeId, kept, surplus.providerId(), gone)));
+            }
         }
 
         private void tellCredential(Answer<?> answer) {

@@ -26,6 +26,7 @@ final class AccountPass implements AutoCloseable {
 
     private final Accounts accounts;
     private final AccountListing listing;
+    private final AccountRearm rearm;
     private final ReconcileMetrics metrics;
     private final ReconcileSettings settings;
     private final StepRows rows;
@@ -37,12 +38,14 @@ final class AccountPass implements AutoCloseable {
     AccountPass(
             Accounts accounts,
             AccountListing listing,
+            AccountRearm rearm,
             ReconcileMetrics metrics,
             ReconcileSettings settings,
             StepRows rows) {
         this.rows = rows;
         this.accounts = accounts;
         this.listing = listing;
+        this.rearm = rearm;
         this.metrics = metrics;
         this.settings = settings;
     }
@@ -71,7 +74,8 @@ final class AccountPass implements AutoCloseable {
         }
         work.execute(() -> {
             try {
-                metrics.rearmed(listing.compare(account));
+                listing.compare(account);
+                metrics.rearmed(rearm.run(account.accountId()));
             } catch (RuntimeException e) {
                 LOG.atWarn()
                         .addKeyValue("accountId", account.accountId())

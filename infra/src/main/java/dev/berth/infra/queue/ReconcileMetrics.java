@@ -4,12 +4,15 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 
 /** The meters of reconciliation. */
 public final class ReconcileMetrics {
     private final MeterRegistry registry;
     private final Counter rearmed;
+    private final Set<String> accounts = ConcurrentHashMap.newKeySet();
 
     /** Registers them. */
     public ReconcileMetrics(MeterRegistry registry, StepRows rows, SagaRows sagas) {
@@ -38,6 +41,9 @@ public final class ReconcileMetrics {
 
     /** Shows the queue of an account from now on. */
     void account(String accountId, StepRows rows) {
+        if (!accounts.add(accountId)) {
+            return;
+        }
         gauge(
                 "berth.account.steps.queued",
                 "Steps in the queue that wait for an account",

@@ -113,9 +113,10 @@ public final class Reconciler implements AutoCloseable {
             kinds.add(new NetworkSteps(desk, resources, false));
             kinds.add(new NetworkSteps(desk, resources, true));
             kinds.add(new ProviderMachineSteps(desk, resources, around.userData(), rows));
-            AccountListing accounts = new AccountListing(
-                    providers, cloud.protocol(), sagaRows, resources, rows, queue, around.observations());
-            this.accountPass = new AccountPass(cloud.accounts(), accounts, metrics, settings, rows);
+            AccountListing accounts =
+                    new AccountListing(providers, cloud.protocol(), sagaRows, resources, rows, around.observations());
+            AccountRearm accountRearm = new AccountRearm(sagaRows, resources, rows, queue);
+            this.accountPass = new AccountPass(cloud.accounts(), accounts, accountRearm, metrics, settings, rows);
         }
         this.runner = new StepRunner(owner, rows, kinds, wakeups, settings, random, hooks);
         this.repairs = new SagaRepairs(sagaRows, sagaKinds, queue, around.transactions());

@@ -1,9 +1,6 @@
 package dev.berth.infra.queue;
 
-import dev.berth.api.volume.AttachmentOperation;
 import dev.berth.api.volume.Mount;
-import dev.berth.api.volume.VolumeObservation.AttachmentResult;
-import dev.berth.api.volume.VolumeObservation.AttachmentStepEnded;
 import dev.berth.api.volume.VolumeObservation.Result;
 import dev.berth.api.volume.VolumeObservation.VolumeCreateBegins;
 import dev.berth.api.volume.VolumeObservation.VolumeDuplicate;
@@ -12,9 +9,6 @@ import dev.berth.api.volume.VolumeOperation;
 import dev.berth.infra.provider.Making;
 import dev.berth.infra.provider.Surplus;
 import dev.berth.infra.provider.Unmaking;
-import dev.berth.sagas.instance.InstanceFacts;
-import dev.berth.sagas.instance.InstancePlan;
-import dev.berth.sagas.instance.ProviderSide;
 import dev.berth.sagas.provider.Answer;
 import dev.berth.sagas.provider.Provider;
 import dev.berth.sagas.provider.ProviderRef;
@@ -106,9 +100,13 @@ final class VolumeSteps implements StepKind {
                 case CREATE -> create();
                 case RESIZE -> resize();
                 case DELETE -> delete();
-                case ATTACH -> attach(String.valueOf(task.instanceId()));
-                case DETACH -> detach(String.valueOf(task.instanceId()));
+                case ATTACH -> attachment(task).attach();
+                case DETACH -> attachment(task).detach();
             };
+        }
+
+        private AttachmentWork attachment(VolumeTask task) {
+            return new AttachmentWork(desk, streams, run, facts, volumes, String.valueOf(task.instanceId()));
         }
 
         private Rest create() {
@@ -216,78 +214,6 @@ final class VolumeSteps implements StepKind {
             }
         }
 
-        private Rest attach(String instanceId) {
-            InstanceFacts instance = streams.instance(instanceId).orElse(null);
-            String machineId = instance == null ? null : upMachine(instance);
-            if (machineId == null) {
-                return Rest.later(desk.pause(run), "The instance has no machine yet.");
-            }
-            ProviderRef ref = facts.ref().orElseThrow();
-            ProviderRef machine = ProviderRef.of(machineId, facts.created().region());
-            @Nullable String network = facts.created().networkProviderId();
-            Asking<SeenVolume> asking = desk.ask(
-                    run,
-                    id + " attach " + machineId,
-                    () -> volumes.attach(ref, machine, network),
-                    operation -> volumes.progress(ref, operation),
-                    () -> volumes.observe(ref),
-                    it -> facts.shared() ? it.networkIds().contains(network) : machineId.equals(it.machineId()));
-            return switch (asking) {
-                case Asking.Shown<SeenVolume> it ->
-                    ended(instanceId, AttachmentOperation.ATTACH, new AttachmentResult.Attached(facts.device()));
-                case Asking.Refused<SeenVolume> it -> {
-                    AttachmentResult refused =
-                            new AttachmentResult.Failed(ProviderDesk.refusal(it.reason(), it.words()));
-                    yield ended(instanceId, AttachmentOperation.ATTACH, refused);
-                }
-                case Asking.Missing<SeenVolume> it ->
-                    trouble(instanceId, AttachmentOperation.ATTACH, it.words(), desk.longPause());
-                case Asking.Waiting<SeenVolume> it -> waiting(instanceId, AttachmentOperation.ATTACH, it);
-            };
-        }
-
-        /** The machine that can be asked for something: it is up, or was a moment ago. */
-        private @Nullable String upMachine(InstanceFacts instance) {
-            InstancePlan plan = instance.plan();
-            boolean up = plan.halt() == InstancePlan.Halt.NONE
-                    && plan.machine() != InstancePlan.Machine.NOT_MADE
-                    && plan.machine() != InstancePlan.Machine.MAKING;
-            return up ? plan.machineId() : null;
-        }
-
-        private Rest detach(String instanceId) {
-            Optional<ProviderRef> ref = facts.ref();
-            Optional<String> machineId =
-                    streams.instance(instanceId).map(InstanceFacts::provider).flatMap(ProviderSide::lastMachineId);
-            if (ref.isEmpty() || machineId.isEmpty() || facts.plan().making() == VolumePlan.Making.MISSING) {
-                return ended(instanceId, AttachmentOperation.DETACH, new AttachmentResult.Detached());
-            }
-            ProviderRef machine =
-                    ProviderRef.of(machineId.get(), facts.created().region());
-            Asking<SeenVolume> asking = desk.ask(
-                    run,
-                    id + " detach " + machineId.get(),
-                    () -> volumes.detach(ref.get(), machine),
-                    operation -> volumes.progress(ref.get(), operation),
-                    () -> volumes.observe(ref.get()),
-                    it -> !machineId.get().equals(it.machineId()));
-            return switch (asking) {
-                case Asking.Shown<SeenVolume> it -> detached(instanceId, machineId.get(), it.thing() != null);
-                case Asking.Missing<SeenVolume> it -> detached(instanceId, machineId.get(), true);
-                case Asking.Refused<SeenVolume> it ->
-                    trouble(instanceId, AttachmentOperation.DETACH, it.words(), desk.longPause());
-                case Asking.Waiting<SeenVolume> it -> waiting(instanceId, AttachmentOperation.DETACH, it);
-            };
-        }
-
-        /** An attach whose answer was lost may still come: it is not over before that could be. */
-        private Rest detached(String instanceId, String machineId, boolean seen) {
-            if (!seen && desk.isInDoubt(id + " attach " + machineId)) {
-                return Rest.later(desk.pause(run), "An attach whose answer was lost may still come.");
-            }
-            return ended(instanceId, AttachmentOperation.DETACH, new AttachmentResult.Detached());
-        }
-
         private Rest ended(VolumeOperation operation, Result result) {
             desk.report(
                     run, new VolumeStepEnded(id, operation, basedOn, run.row().fence(), result));
@@ -312,28 +238,6 @@ final class VolumeSteps implements StepKind {
         private Rest trouble(VolumeOperation operation, String words, Duration pause) {
             if (ProviderDesk.isTheProviders(words)) {
                 ended(operation, new Result.Failed(ProviderDesk.trouble(words)));
-            }
-            return Rest.later(pause, words);
-        }
-
-        private Rest ended(String instanceId, AttachmentOperation operation, AttachmentResult result) {
-            desk.report(
-                    run,
-                    new AttachmentStepEnded(
-                            id, instanceId, operation, basedOn, run.row().fence(), result));
-            return Rest.NOTHING;
-        }
-
-        private Rest waiting(String instanceId, AttachmentOperation operation, Asking.Waiting<SeenVolume> waiting) {
-            String words = waiting.trouble();
-            return words == null
-                    ? Rest.later(waiting.pause(), "The provider works on it.")
-                    : trouble(instanceId, operation, words, waiting.pause());
-        }
-
-        private Rest trouble(String instanceId, AttachmentOperation operation, String words, Duration pause) {
-            if (ProviderDesk.isTheProviders(words)) {
-                ended(instanceId, operation, new AttachmentResult.Failed(ProviderDesk.trouble(words)));
             }
             return Rest.later(pause, words);
         }

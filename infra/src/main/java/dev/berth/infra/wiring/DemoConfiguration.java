@@ -6,10 +6,13 @@ import dev.berth.infra.http.Commands;
 import dev.berth.infra.http.TokenIssuer;
 import dev.berth.infra.postgres.DataDirectory;
 import dev.berth.infra.postgres.StorageProperties;
+import dev.berth.infra.simulator.SimulatorConfiguration;
+import java.net.URI;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The demo, on the embedded database alone and unless it is not wanted. */
@@ -37,7 +40,11 @@ class DemoConfiguration {
             TokenIssuer tokens,
             DataDirectory data,
             JdbcClient jdbc,
+            SimulatorConfiguration.Running simulated,
+            Environment environment,
             InstantSource clock) {
+        Integer port = environment.getProperty("local.simulator.port", Integer.class);
+        URI simulator = simulated.simulator() == null || port == null ? null : URI.create("http://127.0.0.1:" + port);
         return new Demo(
                 isAllowed(storage, wanted),
                 () -> jdbc.sql("select not exists (select from event)")
@@ -46,6 +53,7 @@ class DemoConfiguration {
                 commands,
                 tokens,
                 data.root(),
+                simulator,
                 clock);
     }
 }

@@ -43,11 +43,11 @@ class ProviderAccountsTest {
                 "accountId",
                 accountId,
                 "name",
-                ProviderPool.name(),
+                SilentPool.name(),
                 "subnets",
                 List.of(Map.of("region", "nyc3", "cidr", "10.91.0.0/24")),
                 "idempotencyKey",
-                ProviderPool.name()));
+                SilentPool.name()));
         fields.putAll(Things.byName(more));
         return ann.call(
                 "networks.create",
@@ -131,8 +131,8 @@ class ProviderAccountsTest {
     @Test
     void theSecretIsNowhereAndItsReferenceNotInTheFeed() {
         String secret = "dop_v1_" + UUID.randomUUID();
-        String reference = "file:" + ProviderPool.secretFile(server, secret);
-        ProviderPool pool = ProviderPool.with(ann, ProviderPool.account(operator, reference, server.simulator()), 10);
+        String reference = "file:" + SilentPool.secretFile(server, secret);
+        SilentPool pool = SilentPool.with(ann, SilentPool.account(operator, reference, server.simulator()), 10);
         pool.volumeId();
         String account =
                 ann.call("accounts.get", "accountId", pool.accountId()).ok().toString();
@@ -203,7 +203,7 @@ class ProviderAccountsTest {
                         .asString())
                 .isEqualTo("cidr");
         network(account, "subnets", List.of()).refused("INVALID_INPUT");
-        String foreign = ProviderPool.mute(server.newTenant()).accountId();
+        String foreign = SilentPool.create(server.newTenant()).accountId();
         assertThat(network(foreign).refused("NOT_FOUND").get("resource").asString())
                 .isEqualTo("compute-account/" + foreign);
     }
@@ -211,7 +211,7 @@ class ProviderAccountsTest {
     @Test
     void aPoolIsCompletedAndThenStaysWhatItIs() {
         String account = ann.call("accounts.create", account()).ok().get("id").asString();
-        ProviderPool other = ProviderPool.mute(ann);
+        SilentPool other = SilentPool.create(ann);
         String id = ann.call(
                         "pools.create",
                         "name",
@@ -247,7 +247,7 @@ class ProviderAccountsTest {
 
     @Test
     void anInstanceOfAProviderPoolChargesNoDiskAndIsNotResized() {
-        ProviderPool pool = ProviderPool.mute(ann);
+        SilentPool pool = SilentPool.create(ann);
         String id = pool.instance();
         JsonNode shown = ann.call("instances.get", "instanceId", id).ok();
         assertThat(shown.get("placement").asString()).isEqualTo("provider");

@@ -132,6 +132,11 @@ final class Receiver implements AutoCloseable {
                 .toList();
     }
 
+    /** The same without what came again, since an answer was lost or late. */
+    List<JsonNode> takenOnce() {
+        return taken().stream().distinct().toList();
+    }
+
     @Override
     public void close() {
         server.stop(0);

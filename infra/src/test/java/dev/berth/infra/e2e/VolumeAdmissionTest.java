@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 class VolumeAdmissionTest {
     private final BerthServer server = BerthServer.shared();
     private final Api ann = server.newTenant();
-    private final ProviderPool pool = ProviderPool.mute(ann);
+    private final SilentPool pool = SilentPool.create(ann);
 
     private static List<String> fields(JsonNode details) {
         return details.get("violations")
@@ -101,7 +101,7 @@ class VolumeAdmissionTest {
     void theRegionIsOneOfTheAccount() {
         assertThat(fields(pool.volume("region", "sfo3").refused("INVALID_INPUT")))
                 .containsExactly("region");
-        pool.volume("region", ProviderPool.ELSEWHERE).ok();
+        pool.volume("region", SilentPool.ELSEWHERE).ok();
     }
 
     @Test
@@ -115,13 +115,13 @@ class VolumeAdmissionTest {
         String bare = ann.call(
                         "pools.create",
                         "name",
-                        ProviderPool.name(),
+                        SilentPool.name(),
                         "kind",
                         "provider",
                         "quotas",
                         Map.of("diskGiB", 10),
                         "idempotencyKey",
-                        ProviderPool.name())
+                        SilentPool.name())
                 .ok()
                 .get("id")
                 .asString();
@@ -153,14 +153,14 @@ class VolumeAdmissionTest {
     @Test
     void aSharedVolumeNeedsANetworkThatFits() {
         Api stranger = server.newTenant();
-        String foreign = ProviderPool.mute(stranger).network();
+        String foreign = SilentPool.create(stranger).network();
         assertThat(shared(foreign).refused("NOT_FOUND").get("resource").asString())
                 .isEqualTo("compute-network/" + foreign);
-        assertThat(fields(shared(ProviderPool.mute(ann).network()).refused("INVALID_INPUT")))
+        assertThat(fields(shared(SilentPool.create(ann).network()).refused("INVALID_INPUT")))
                 .containsExactly("networkId");
         String network = pool.network();
         assertThat(fields(pool.volume(
-                                "kind", "shared", "networkId", network, "sizeGiB", 50, "region", ProviderPool.ELSEWHERE)
+                                "kind", "shared", "networkId", network, "sizeGiB", 50, "region", SilentPool.ELSEWHERE)
                         .refused("INVALID_INPUT")))
                 .containsExactly("networkId");
         shared(network).refused("INVALID_STATE");
@@ -180,7 +180,7 @@ class VolumeAdmissionTest {
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder(
                         "action=\"compute:instances:update\"", "resource=\"compute-instance/" + nobodys + "\"");
-        String foreign = ProviderPool.mute(server.newTenant()).instance();
+        String foreign = SilentPool.create(server.newTenant()).instance();
         assertThat(pool.volume("instanceId", foreign)
                         .refused("ACCESS_DENIED")
                         .get("resource")
@@ -190,11 +190,11 @@ class VolumeAdmissionTest {
         String onHost = hosted.create().ok().get("id").asString();
         assertThat(fields(pool.volume("instanceId", onHost).refused("INVALID_INPUT")))
                 .containsExactly("instanceId");
-        assertThat(fields(pool.volume("instanceId", ProviderPool.mute(ann).instance())
+        assertThat(fields(pool.volume("instanceId", SilentPool.create(ann).instance())
                         .refused("INVALID_INPUT")))
                 .containsExactly("instanceId");
         String instance = pool.instance();
-        assertThat(fields(pool.volume("instanceId", instance, "region", ProviderPool.ELSEWHERE)
+        assertThat(fields(pool.volume("instanceId", instance, "region", SilentPool.ELSEWHERE)
                         .refused("INVALID_INPUT")))
                 .containsExactly("instanceId");
         Api bob = server.as(ann.tenantId(), "bob", "member");
@@ -221,7 +221,7 @@ class VolumeAdmissionTest {
                         .get("volumeId")
                         .asString())
                 .isEqualTo(id);
-        ProviderPool.mute(server.newTenant()).volume("name", "data").ok();
+        SilentPool.create(server.newTenant()).volume("name", "data").ok();
         ann.call("providerVolumes.delete", "volumeId", id).ok();
         pool.awaitVolume(id, "deleted");
         pool.volume("name", "data").ok();
@@ -229,7 +229,7 @@ class VolumeAdmissionTest {
 
     @Test
     void whatDoesNotFitTheQuotaIsRefusedWithTheNumbers() {
-        ProviderPool small = ProviderPool.with(ann, pool.accountId(), 10);
+        SilentPool small = SilentPool.with(ann, pool.accountId(), 10);
         small.volume("sizeGiB", 8).ok();
         assertThat(small.volume("sizeGiB", 3).refused("QUOTA_EXCEEDED").properties())
                 .extracting(Object::toString)
@@ -291,7 +291,7 @@ class VolumeAdmissionTest {
         assertThat(denied.get("action").asString()).isEqualTo("compute:volumes:manage");
         assertThat(denied.get("resource").asString()).startsWith("compute-provider-volume/pvol_");
         pool.volume("sizeGiB", 10).ok();
-        pool.volume("sizeGiB", 11, "region", ProviderPool.ELSEWHERE).ok();
+        pool.volume("sizeGiB", 11, "region", SilentPool.ELSEWHERE).ok();
         assertThat(pool.used("diskGiB")).isEqualTo(21);
     }
 }

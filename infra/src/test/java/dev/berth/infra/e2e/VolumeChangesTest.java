@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 class VolumeChangesTest {
     private final BerthServer server = BerthServer.shared();
     private final Api ann = server.newTenant();
-    private final ProviderPool pool = ProviderPool.mute(ann);
+    private final SilentPool pool = SilentPool.create(ann);
 
     private Api.Answer on(String method, String volumeId, Object... more) {
         Object[] fields = new Object[2 + more.length];
@@ -65,7 +65,7 @@ class VolumeChangesTest {
     @Test
     void itGoesOnInstancesOfItsTenantAccountAndRegion() {
         String volume = pool.volumeId();
-        String foreign = ProviderPool.mute(server.newTenant()).instance();
+        String foreign = SilentPool.create(server.newTenant()).instance();
         assertThat(on("attach", volume, "instanceId", foreign)
                         .refused("NOT_FOUND")
                         .get("resource")
@@ -79,10 +79,10 @@ class VolumeChangesTest {
                                 "attach",
                                 volume,
                                 "instanceId",
-                                ProviderPool.mute(ann).instance())
+                                SilentPool.create(ann).instance())
                         .refused("INVALID_INPUT")))
                 .containsExactly("instanceId");
-        String elsewhere = pool.volumeId("region", ProviderPool.ELSEWHERE);
+        String elsewhere = pool.volumeId("region", SilentPool.ELSEWHERE);
         String instance = pool.instance();
         assertThat(violations(on("attach", elsewhere, "instanceId", instance).refused("INVALID_INPUT")))
                 .containsExactly("instanceId");
@@ -214,7 +214,7 @@ class VolumeChangesTest {
     @Test
     void listsAreInTheOrderOfCreation() {
         String project = ann.call("projects.create", "name", "p").ok().get("id").asString();
-        ProviderPool second = ProviderPool.with(ann, pool.accountId(), 10);
+        SilentPool second = SilentPool.with(ann, pool.accountId(), 10);
         String one = pool.volumeId();
         String two = second.volumeId("projectId", project);
         String three = pool.volumeId();

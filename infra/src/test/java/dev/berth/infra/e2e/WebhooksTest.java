@@ -54,8 +54,8 @@ class WebhooksTest {
         }
         List<JsonNode> expected = listed(from);
         assertThat(expected).hasSize(10);
-        Eventually.is(() -> receiver.taken().size() >= 10);
-        assertThat(receiver.taken()).isEqualTo(expected);
+        Eventually.is(() -> receiver.takenOnce().size() >= 10);
+        assertThat(receiver.takenOnce()).isEqualTo(expected);
         JsonNode done = await(id, it -> it.get("lag").asLong() == 0);
         assertThat(done.get("position")).isEqualTo(expected.getLast().get("position"));
     }
@@ -101,8 +101,8 @@ class WebhooksTest {
         for (int i = 0; i < 20; i++) {
             project();
         }
-        Eventually.is(() -> receiver.taken().size() >= 20);
-        assertThat(receiver.taken()).isEqualTo(listed(from));
+        Eventually.is(() -> receiver.takenOnce().size() >= 20);
+        assertThat(receiver.takenOnce()).isEqualTo(listed(from));
     }
 
     @Test
@@ -126,7 +126,7 @@ class WebhooksTest {
             for (int i = 0; i < 5; i++) {
                 project();
             }
-            Eventually.is(() -> receiver.taken().size() == 5);
+            Eventually.is(() -> receiver.takenOnce().size() == 5);
             assertThat(await(hangs, it -> it.has("lastError")).get("lastError").asString())
                     .isEqualTo("No answer within 3 s.");
             assertThat(await(redirects, it -> it.has("lastError"))

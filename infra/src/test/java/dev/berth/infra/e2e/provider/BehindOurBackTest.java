@@ -2,11 +2,13 @@ package dev.berth.infra.e2e.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.api.volume.VolumeEvent.VolumeDuplicateFound;
 import dev.berth.infra.e2e.BerthServer;
 import dev.berth.infra.e2e.Eventually;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.axonframework.eventsourcing.eventstore.EventStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -197,6 +199,30 @@ class BehindOurBackTest {
                 .path("volume")
                 .path("droplet_ids")
                 .isEmpty());
+    }
+
+    @Test
+    void aSecondCopyIsRemovedAndRecorded() {
+        ProviderPool pool = ProviderPool.create(server, cloud);
+        String volume = pool.readyVolume(4);
+        String kept = pool.volume(volume).get("providerVolumeId").asString();
+        JsonNode ours = cloud.ok("GET", "/v2/volumes/" + kept, "").path("volume");
+        String other = cloud.ok(
+                        "POST",
+                        "/v2/volumes",
+                        "{'name':'copy','size_gigabytes':4,'region':'%s','tags':%s}"
+                                .formatted(Cloud.REGION, ours.path("tags").toString()))
+                .path("volume")
+                .path("id")
+                .asString();
+        Eventually.is(() ->
+                cloud.volumes().stream().noneMatch(it -> it.get("id").asString().equals(other)));
+        assertThat(cloud.volumes()).anyMatch(it -> it.get("id").asString().equals(kept));
+        Eventually.is(() -> server.bean(EventStore.class)
+                .readEvents(volume)
+                .asStream()
+                .anyMatch(it -> it.getPayload()
+                        .equals(new VolumeDuplicateFound(volume, pool.api.tenantId(), kept, other, true))));
     }
 
     @Test

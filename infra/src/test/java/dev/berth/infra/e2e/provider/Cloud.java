@@ -21,36 +21,52 @@ final class Cloud {
     static final String REGION = "nyc3";
     private static final String TOKEN = "dop_v1_5ec2e75ec2e7";
 
-    private final BerthServer server;
+    /** Settings for which reconciliation is quick. */
+    static final List<String> QUICK = List.of(
+            "--berth.outbound.allow=127.0.0.0/8",
+            "--berth.reconcile.poll=20ms",
+            "--berth.reconcile.provider.poll=100ms",
+            "--berth.reconcile.provider.longest-poll=500ms",
+            "--berth.reconcile.provider.ask-again=2s",
+            "--berth.reconcile.provider.answered-again=400ms",
+            "--berth.provider.create-grace=2s",
+            "--berth.provider.answered-grace=300ms",
+            "--berth.provider.call-deadline=2s",
+            "--berth.provider.settle-time=500ms",
+            "--berth.provider.requests-per-minute=1000000",
+            "--berth.provider.requests-per-hour=10000000");
+
+    private final URI simulator;
+    private final Path folder;
 
     Cloud(BerthServer server) {
-        this.server = server;
+        this(server.simulator(), server.dataDir().resolveSibling("secrets"));
         latency("{'actionMs':60}");
+    }
+
+    /** @param folder for its token */
+    Cloud(URI simulator, Path folder) {
+        this.simulator = simulator;
+        this.folder = folder;
+    }
+
+    /** Where it listens. */
+    URI uri() {
+        return simulator;
     }
 
     /** A server whose reconciliation is quick, with further settings. */
     static BerthServer server(String... settings) {
-        List<String> all = new ArrayList<>(List.of(
-                "--berth.outbound.allow=127.0.0.0/8",
-                "--berth.reconcile.poll=20ms",
-                "--berth.reconcile.provider.poll=100ms",
-                "--berth.reconcile.provider.longest-poll=500ms",
-                "--berth.reconcile.provider.ask-again=2s",
-                "--berth.reconcile.provider.answered-again=400ms",
-                "--berth.provider.create-grace=2s",
-                "--berth.provider.answered-grace=300ms",
-                "--berth.provider.call-deadline=2s",
-                "--berth.provider.settle-time=500ms",
-                "--berth.provider.requests-per-minute=1000000",
-                "--berth.provider.requests-per-hour=10000000"));
+        List<String> all = new ArrayList<>(QUICK);
         all.addAll(List.of(settings));
         return BerthServer.start(BerthServer.temporary(), all.toArray(String[]::new));
     }
 
     /** A file with the provider's token, as accounts name it. */
     String secretRef() {
-        Path secret = server.dataDir().resolveSibling("do-token");
+        Path secret = folder.resolve("do-token");
         try {
+            Files.createDirectories(folder);
             Files.writeString(secret, TOKEN);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -118,7 +134,7 @@ final class Cloud {
 
     JsonNode ok(String method, String path, String body) {
         String json = body.replace('\'', '"');
-        Api.Answer answer = Api.send(HttpRequest.newBuilder(URI.create(server.simulator() + path))
+        Api.Answer answer = Api.send(HttpRequest.newBuilder(URI.create(simulator + path))
                 .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Bearer dop_v1_behind"));

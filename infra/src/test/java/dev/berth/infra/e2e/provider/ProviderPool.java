@@ -25,19 +25,23 @@ final class ProviderPool {
     /** A pool with room for everything, and the flavor small. */
     static ProviderPool create(BerthServer server, Cloud cloud) {
         Api ann = server.newTenant();
-        String accountId = id(server.operator(ann.tenantId())
-                .call(
-                        "accounts.create",
-                        "name",
-                        "cloud",
-                        "provider",
-                        "digitalocean",
-                        "regions",
-                        List.of(Cloud.REGION),
-                        "secretRef",
-                        cloud.secretRef(),
-                        "endpoint",
-                        server.simulator().toString()));
+        return create(ann, server.operator(ann.tenantId()), cloud);
+    }
+
+    /** The same of this tenant. */
+    static ProviderPool create(Api ann, Api operator, Cloud cloud) {
+        String accountId = id(operator.call(
+                "accounts.create",
+                "name",
+                "cloud",
+                "provider",
+                "digitalocean",
+                "regions",
+                List.of(Cloud.REGION),
+                "secretRef",
+                cloud.secretRef(),
+                "endpoint",
+                cloud.uri().toString()));
         String poolId = id(ann.call(
                 "pools.create",
                 "name",
@@ -79,6 +83,11 @@ final class ProviderPool {
                         "https://images.example.com/debian-13.qcow2")
                 .ok();
         return new ProviderPool(ann, accountId, poolId);
+    }
+
+    /** The same pool, at another server. */
+    ProviderPool on(Api other) {
+        return new ProviderPool(other, accountId, poolId);
     }
 
     static String key() {

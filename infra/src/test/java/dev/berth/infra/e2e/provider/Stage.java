@@ -24,8 +24,12 @@ final class Stage {
     private int subnets;
 
     Stage(BerthServer server, Cloud cloud, int number) {
+        this(ProviderPool.create(server, cloud), cloud, number);
+    }
+
+    Stage(ProviderPool pool, Cloud cloud, int number) {
         this.cloud = cloud;
-        this.pool = ProviderPool.create(server, cloud);
+        this.pool = pool;
         this.subnets = 2 * number;
         attachTo = pool.machine();
         detachFrom = pool.machine();
@@ -44,6 +48,20 @@ final class Stage {
         pool.api.awaitState(attachTo, "running");
         pool.api.awaitState(detachFrom, "running");
         pool.api.awaitState(ids.get(Operation.MACHINE_DELETE), "running");
+    }
+
+    private Stage(Stage before, ProviderPool pool) {
+        this.cloud = before.cloud;
+        this.pool = pool;
+        this.attachTo = before.attachTo;
+        this.detachFrom = before.detachFrom;
+        this.source = before.source;
+        this.ids.putAll(before.ids);
+    }
+
+    /** The same, at another server. */
+    Stage on(Api other) {
+        return new Stage(this, pool.on(other));
     }
 
     private String network() {

@@ -13,8 +13,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** A provider pool of a tenant with its account, made over HTTP. */
-public final class ProviderPool {
+/**
+ * A provider pool of a tenant with its account, made over HTTP. The provider never answers: nobody has set the secret of its
+ * account, so that nothing is ever made there.
+ */
+public final class SilentPool {
     /** The pool's region. */
     public static final String REGION = "nyc3";
 
@@ -25,26 +28,19 @@ public final class ProviderPool {
     private final String accountId;
     private final String poolId;
 
-    private ProviderPool(Api api, String accountId, String poolId) {
+    private SilentPool(Api api, String accountId, String poolId) {
         this.api = api;
         this.accountId = accountId;
         this.poolId = poolId;
     }
 
-    /** With an account whose secret nobody has set, so that nothing is ever made there. */
-    public static ProviderPool mute(Api api) {
+    /** A pool with room for many small volumes. */
+    public static SilentPool create(Api api) {
         return with(api, account(api, "env:BERTH_TEST_SECRET_THAT_IS_NOT_SET", null), 1000);
     }
 
-    /** With an account at the server's simulator, which the operator makes. */
-    public static ProviderPool simulated(BerthServer server, Api api) {
-        String secret = "dop_v1_" + UUID.randomUUID().toString().replace("-", "");
-        Path file = secretFile(server, secret);
-        return with(api, account(server.operator(api.tenantId()), "file:" + file, server.simulator()), 1000);
-    }
-
     /** A pool of this account with this limit of diskGiB, and the flavor small (1 vcpu, 1 GiB). */
-    public static ProviderPool with(Api api, String accountId, int diskGiB) {
+    public static SilentPool with(Api api, String accountId, int diskGiB) {
         String poolId = id(api.call(
                 "pools.create",
                 "name",
@@ -74,7 +70,7 @@ public final class ProviderPool {
                         "providerSize",
                         "s-1vcpu-1gb")
                 .ok();
-        return new ProviderPool(api, accountId, poolId);
+        return new SilentPool(api, accountId, poolId);
     }
 
     /** An account in both regions; its id. */
