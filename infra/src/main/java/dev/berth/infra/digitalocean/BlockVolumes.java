@@ -304,9 +304,12 @@ final class BlockVolumes {
         return connection.call(api -> {
             try {
                 api.deleteVolume(volume.id());
+                // Its last action can't be asked about any more, and is over: it was on no Droplet.
+                connection.shared().turns().overFor(volume.id());
                 return new Answer.Done<>(volume);
             } catch (ApiFailure e) {
                 if (e.status() == 404) {
+                    connection.shared().turns().overFor(volume.id());
                     return new Answer.Done<>(volume);
                 }
                 // 409: it is attached, or shows so for some seconds after its Droplet is gone.

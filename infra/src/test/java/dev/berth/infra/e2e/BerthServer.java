@@ -35,7 +35,6 @@ public final class BerthServer implements AutoCloseable {
                 "--berth.data-dir=" + dataDir,
                 "--berth.demo=false",
                 "--berth.simulator.port=0",
-                "--berth.outbound.allow=127.0.0.0/8",
                 "--berth.simulated-host.boot-ms=20",
                 "--berth.outbound.allow=127.0.0.0/8",
                 "--berth.limits.requests-per-second=100000"));
@@ -63,7 +62,7 @@ public final class BerthServer implements AutoCloseable {
     public static BerthServer shared() {
         synchronized (LOCK) {
             if (shared == null) {
-                shared = start(temporary());
+                shared = start(temporary(), "--berth.outbound.allow=127.0.0.0/8");
                 Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
             }
             return shared;

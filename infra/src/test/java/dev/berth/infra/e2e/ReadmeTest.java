@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ReadmeTest {
     private static final Pattern BLOCK = Pattern.compile("^```sh\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final String BETWEEN = "=== next block ===";
-    private static final int SECONDS = 60;
+    private static final int SECONDS = 120;
 
     private static BerthServer server;
 
@@ -46,23 +46,35 @@ class ReadmeTest {
         List<String> printed = run(blocks);
 
         assertThat(printed).allSatisfy(it -> assertThat(it).doesNotContain("urn:berth:error"));
-        Function<String, String> answer = method -> {
+        Function<String, String> answer = part -> {
             List<Integer> calling = IntStream.range(0, blocks.size())
-                    .filter(i -> blocks.get(i).contains(method))
+                    .filter(i -> blocks.get(i).contains(part))
                     .boxed()
                     .toList();
-            assertThat(calling).as("blocks with %s", method).hasSize(1);
+            assertThat(calling).as("blocks with %s", part).hasSize(1);
             return printed.get(calling.getFirst());
         };
-        assertThat(answer.apply("instances/create"))
+        assertThat(answer.apply("\"my-first\""))
                 .contains("\"state\":\"running\"", "\"nodeId\":\"node_", "\"address\":\"10.77.0.1\"");
         assertThat(answer.apply("instances/resize"))
                 .contains("\"state\":\"stopped\"", "\"memoryGiB\":4", "\"desiredState\":\"running\"");
         assertThat(answer.apply("quotas/list")).contains("\"resource\":\"vcpu\",\"max\":32,\"used\":2");
         assertThat(answer.apply("events/list"))
                 .contains("instance.created", "instance.scheduled", "instance.stopped", "instance.resized");
-        assertThat(answer.apply("instances/delete")).contains("\"state\":\"deleted\"", "\"used\":0");
+        assertThat(answer.apply("\"resource\": \"vcpu\"")).contains("\"state\":\"deleted\"", "\"used\":0");
         assertThat(answer.apply("iam/tokens/create")).contains("\"token\":\"berth_");
+        volumes(answer);
+    }
+
+    private static void volumes(Function<String, String> answer) {
+        assertThat(answer.apply("\"my-volume\""))
+                .contains("\"placement\":\"provider\"", "\"state\":\"pending\",\"desiredState\":\"attached\"");
+        assertThat(answer.apply("'\"state\":\"attached\"'"))
+                .contains("\"device\":\"/dev/disk/by-id/scsi-0DO_Volume_data\"", "\"observedSizeGiB\":10");
+        assertThat(answer.apply("providerSnapshots/restore")).contains("\"sizeGiB\":20", "\"state\":\"ready\"");
+        assertThat(answer.apply("/v2/volumes"))
+                .contains("\"resource\":\"diskGiB\",\"max\":500,\"used\":30", "\"size_gigabytes\":20");
+        assertThat(answer.apply("providerSnapshots/delete")).contains("\"state\":\"deleted\"");
     }
 
     private static List<String> blocks() throws IOException {
