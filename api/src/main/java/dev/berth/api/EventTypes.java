@@ -8,6 +8,7 @@ import dev.berth.api.iam.TokenEvent;
 import dev.berth.api.image.ImageEvent;
 import dev.berth.api.image.SignerEvent;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.inventory.InventoryEvent;
 import dev.berth.api.naming.NameEvent;
 import dev.berth.api.network.NetworkEvent;
 import dev.berth.api.node.NodeEvent;
@@ -49,7 +50,8 @@ public final class EventTypes {
             ConfirmationEvent.class,
             SubscriptionEvent.class,
             NameEvent.class,
-            RefusalEvent.class);
+            RefusalEvent.class,
+            InventoryEvent.class);
 
     private static final List<Class<?>> ALL = VOCABULARIES.stream()
             .<Class<?>>flatMap(vocabulary -> Arrays.stream(vocabulary.getPermittedSubclasses()))

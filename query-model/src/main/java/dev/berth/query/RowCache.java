@@ -31,6 +31,11 @@ public final class RowCache {
         rows.forEach(row -> held.put(row.id(), row));
     }
 
+    /** Forgets everything: the tables were replaced. */
+    public synchronized void clear() {
+        tables.clear();
+    }
+
     private static final class LastUsed extends LinkedHashMap<String, ReadTable.Row<?>> {
         private static final long serialVersionUID = 1;
 

@@ -5,6 +5,7 @@ import dev.berth.api.Outcome;
 import dev.berth.api.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,10 @@ final class Answer {
             header("X-Read-Model", "behind");
         }
         return switch (reply.outcome()) {
+            case Outcome.Done<?>(JsonLines lines) -> {
+                send(lines);
+                yield null;
+            }
             case Outcome.Done<?> done -> {
                 send(200, "application/json", done.value());
                 yield null;
@@ -59,8 +64,23 @@ final class Answer {
         return request.getAttribute(PROBLEM) instanceof Problem problem ? problem : null;
     }
 
+    private void send(JsonLines lines) throws IOException {
+        if (lines.cursor() != null) {
+            header(JsonLines.CURSOR, lines.cursor());
+        }
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        for (Object line : lines.lines()) {
+            text.write(ApiJson.MAPPER.writeValueAsBytes(line));
+            text.write('\n');
+        }
+        send(200, JsonLines.MEDIA_TYPE, text.toByteArray());
+    }
+
     private void send(int status, String type, Object body) throws IOException {
-        byte[] bytes = ApiJson.MAPPER.writeValueAsBytes(body);
+        send(status, type, ApiJson.MAPPER.writeValueAsBytes(body));
+    }
+
+    private void send(int status, String type, byte[] bytes) throws IOException {
         response.setStatus(status);
         response.setContentType(type);
         response.setContentLength(bytes.length);

@@ -56,7 +56,9 @@ public record ApiMethod<I>(
     /** What an answer is. */
     public enum AnswerShape {
         ONE,
-        PAGE
+        PAGE,
+        /** Such objects, one a line. */
+        LINES
     }
 
     /** What carries a method out. */
@@ -100,6 +102,11 @@ public record ApiMethod<I>(
         return new Declaration<>(name, Kind.READ, input, item, AnswerShape.PAGE);
     }
 
+    /** Begins the declaration of a method that answers lines such as {@code line}. */
+    public static <I> Declaration<I> lines(String name, Class<I> input, Object line) {
+        return new Declaration<>(name, Kind.READ, input, line, AnswerShape.LINES);
+    }
+
     /** A declaration under way. */
     public static final class Declaration<I> {
         private final String name;
@@ -107,6 +114,7 @@ public record ApiMethod<I>(
         private final Class<I> input;
         private final Object answer;
         private final AnswerShape shape;
+        private Class<?> output;
         private String action = "";
         private String resource = "";
         private String summary = "";
@@ -119,6 +127,13 @@ public record ApiMethod<I>(
             this.input = input;
             this.answer = answer;
             this.shape = shape;
+            this.output = answer.getClass();
+        }
+
+        /** What it answers, where that is more than such as the example. */
+        public Declaration<I> answers(Class<?> type) {
+            this.output = type;
+            return this;
         }
 
         /** What it decides: the action, and the type of resource it is decided on. */
@@ -151,18 +166,7 @@ public record ApiMethod<I>(
             Set<ErrorCode> codes = EnumSet.noneOf(ErrorCode.class);
             codes.addAll(errors);
             return new ApiMethod<>(
-                    name,
-                    kind,
-                    input,
-                    answer.getClass(),
-                    shape,
-                    action,
-                    resource,
-                    summary,
-                    codes,
-                    example,
-                    answer,
-                    handler);
+                    name, kind, input, output, shape, action, resource, summary, codes, example, answer, handler);
         }
     }
 }

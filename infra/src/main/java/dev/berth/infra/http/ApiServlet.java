@@ -127,22 +127,24 @@ public final class ApiServlet extends HttpServlet {
 
     private <I> Reply called(ApiMethod<I> method, Caller caller, HttpServletRequest request) {
         byte[] body = RequestBody.read(request, limits.bodyBytes(), limits.bodyTimeout());
-        Outcome<I> input = InputReader.read(method.input(), body);
+        Outcome<InputReader.Read<I>> input =
+                InputReader.read(method.input(), body, method.kind() == ApiMethod.Kind.MUTATION);
         return switch (input) {
-            case Outcome.Refused<I> malformed -> new Reply(malformed, false);
-            case Outcome.Done<I> read -> checked(method, caller, RequestIds.of(request), read.value());
+            case Outcome.Refused<InputReader.Read<I>> malformed -> new Reply(malformed, false);
+            case Outcome.Done<InputReader.Read<I>>(InputReader.Read<I> read) ->
+                checked(method, caller, RequestIds.of(request), read.input(), read.dryRun());
         };
     }
 
-    private <I> Reply checked(ApiMethod<I> method, Caller caller, String requestId, I input) {
+    private <I> Reply checked(ApiMethod<I> method, Caller caller, String requestId, I input, boolean dryRun) {
         String tenantId = tenantOf(input);
         MDC.put(RequestRecorder.MDC_TENANT, tenantId);
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        Call call = new Call(method, caller, requestId, now, Ids.Seed.of(now, random));
+        Call call = new Call(method, caller, requestId, now, Ids.Seed.of(now, random), dryRun);
         if (!caller.operator() && !tenantId.equals(caller.tenantId())) {
             ResourceRef tenant = ResourceRef.tenant(tenantId);
             Problem denied = call.denied(tenant);
-            if (method.kind() == ApiMethod.Kind.MUTATION) {
+            if (method.kind() == ApiMethod.Kind.MUTATION && !dryRun) {
                 foreignCalls.refused(call, tenant, denied);
             }
             return Reply.refused(denied);

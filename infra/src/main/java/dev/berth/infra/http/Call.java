@@ -16,8 +16,14 @@ import java.time.Instant;
  * @param requestId the id of the request
  * @param now       when it came, in whole milliseconds
  * @param seed      from which the ids that it makes are derived
+ * @param dryRun    whether only what it would do is asked
  */
-public record Call(ApiMethod<?> method, Caller caller, String requestId, Instant now, Ids.Seed seed) {
+public record Call(ApiMethod<?> method, Caller caller, String requestId, Instant now, Ids.Seed seed, boolean dryRun) {
+    /** One that is made in earnest. */
+    public Call(ApiMethod<?> method, Caller caller, String requestId, Instant now, Ids.Seed seed) {
+        this(method, caller, requestId, now, seed, false);
+    }
+
     /** What a decision needs to know of the call. */
     public Context context() {
         return new Context(caller, requestId, now, seed);

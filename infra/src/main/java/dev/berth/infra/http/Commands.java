@@ -4,6 +4,7 @@ import dev.berth.api.Affected;
 import dev.berth.api.Command;
 import dev.berth.api.Context;
 import dev.berth.api.Outcome;
+import dev.berth.api.rehearsal.RehearsedView.PlannedEvent;
 import dev.berth.query.Delivered;
 import java.util.List;
 
@@ -22,6 +23,22 @@ public interface Commands {
      * @throws ProblemException UNAVAILABLE where a race was lost too often or the store can't be reached
      */
     Made make(Command command, Context context);
+
+    /**
+     * Decides the command as if it were to be carried out, and keeps nothing.
+     *
+     * @throws ProblemException UNAVAILABLE where a race was lost too often or the store can't be reached
+     */
+    default Rehearsed rehearse(Command command, Context context) {
+        throw new UnsupportedOperationException("These commands can't be rehearsed");
+    }
+
+    /**
+     * What would come of a command.
+     *
+     * @param resources what would be shown of each resource that it would change
+     */
+    record Rehearsed(Outcome<Affected> outcome, List<PlannedEvent> events, List<Object> resources) {}
 
     /**
      * What came of a command.

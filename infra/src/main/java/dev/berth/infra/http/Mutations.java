@@ -3,6 +3,7 @@ package dev.berth.infra.http;
 import dev.berth.api.Affected;
 import dev.berth.api.Command;
 import dev.berth.api.Outcome;
+import dev.berth.api.rehearsal.RehearsedView;
 import dev.berth.query.Delivered;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ public final class Mutations {
 
     /** Carries the command out and shows the resource of the id that it answers. */
     public <V> Reply show(Call call, Command command, Function<String, Optional<V>> view) {
+        if (call.dryRun()) {
+            return rehearse(call, command, view);
+        }
         return show(commands.dispatch(command, call.context()), view);
     }
 
@@ -40,10 +44,28 @@ public final class Mutations {
      */
     public <V> Reply make(
             Call call, Command command, Function<List<Delivered>, V> fold, Function<String, Optional<V>> view) {
+        if (call.dryRun()) {
+            return rehearse(call, command, view);
+        }
         Commands.Made made = commands.make(command, call.context());
         return made.events().isEmpty()
                 ? show(made.dispatched(), view)
                 : show(made.dispatched(), id -> Optional.of(fold.apply(made.events())));
+    }
+
+    /** What the command would do; where it would change nothing, the resource as it is. */
+    private <V> Reply rehearse(Call call, Command command, Function<String, Optional<V>> view) {
+        Commands.Rehearsed rehearsed = commands.rehearse(command, call.context());
+        if (!(rehearsed.outcome() instanceof Outcome.Done<Affected>(Affected affected))) {
+            return Reply.of(rehearsed.outcome());
+        }
+        Object resource = rehearsed.events().isEmpty()
+                ? view.apply(affected.id()).orElse(null)
+                : rehearsed.resources().stream()
+                        .filter(call.method().output()::isInstance)
+                        .findFirst()
+                        .orElse(null);
+        return Reply.of(new RehearsedView(true, resource, rehearsed.events()));
     }
 
     /** For what is gone afterwards: shows it as it last was. */

@@ -7,6 +7,7 @@ import dev.berth.api.Outcome;
 import dev.berth.api.Problem;
 import dev.berth.command.AbandonedUnitOfWork;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,6 +114,48 @@ public final class CommandDispatcher {
         return new Answer<>(outcome, !ownWrites.await(ticket, context.caller().session()), ticket.events());
     }
 
+    /**
+     * Decides a command as if it were to be carried out, and keeps nothing: neither events nor the record of a refusal.
+     *
+     * @param beside goes into the command's metadata
+     * @return the outcome, and what would have been appended
+     */
+    @SuppressWarnings("unchecked") // Handlers answer outcomes.
+    public <T> Answer<T> rehearse(Command command, Context first, Map<String, String> beside) {
+        Context context = first;
+        long end = System.nanoTime() + budgetNanos;
+        for (int tries = 0; ; tries++) {
+            Tried<T> tried = once(command, context, null, beside, true);
+            if (tried.outcome() != null) {
+                return new Answer<>(tried.outcome(), false, List.of());
+            }
+            Throwable failure = Objects.requireNonNull(tried.failure());
+            Rehearsal rehearsal = Rehearsal.in(failure);
+            if (rehearsal != null) {
+                List<DomainEventMessage<?>> events = new ArrayList<>();
+                rehearsal.events().forEach(event -> events.add((DomainEventMessage<?>) event));
+                return new Answer<>(
+                        (Outcome<T>) Objects.requireNonNull(rehearsal.result()), false, List.copyOf(events));
+            }
+            Failures.Kind kind = Failures.kind(failure);
+            boolean mayPass = kind == Failures.Kind.LOST_RACE || kind == Failures.Kind.ABANDONED;
+            if (!mayPass || tries == MOST_RACES || System.nanoTime() > end) {
+                return new Answer<>(giveUp(command, context, kind, failure), false, List.of());
+            }
+            if (kind == Failures.Kind.ABANDONED) {
+                context = abandonment(failure).next(context);
+            } else {
+                pause(tries);
+            }
+        }
+    }
+
+    /** Whether what this thread decides is only rehearsed. */
+    public static boolean isRehearsing() {
+        Turn turn = Turn.current();
+        return turn != null && turn.rehearsed();
+    }
+
     private <T> Outcome<T> measured(
             Object command,
             Context context,
@@ -145,7 +188,7 @@ public final class CommandDispatcher {
         int races = 0;
         int abandoned = 0;
         while (true) {
-            Tried<T> tried = once(command, context, cause, beside);
+            Tried<T> tried = once(command, context, cause, beside, false);
             if (tried.outcome() != null) {
                 return tried.outcome();
             }
@@ -175,11 +218,12 @@ public final class CommandDispatcher {
     private record Tried<T>(
             @Nullable Outcome<T> outcome, @Nullable Throwable failure) {}
 
-    private <T> Tried<T> once(Object command, Context context, @Nullable String cause, Map<String, String> beside) {
+    private <T> Tried<T> once(
+            Object command, Context context, @Nullable String cause, Map<String, String> beside, boolean rehearsed) {
         CommandMessage<Object> message = new GenericCommandMessage<>(
                 command, Correlation.metadata(command, context, cause).mergedWith(beside));
         ResultHolder<T> holder = new ResultHolder<>();
-        Turn turn = Turn.begin(queue);
+        Turn turn = Turn.begin(queue, rehearsed);
         CommandResultMessage<Outcome<T>> result;
         try {
             result = DecisionClock.at(context.now(), () -> {

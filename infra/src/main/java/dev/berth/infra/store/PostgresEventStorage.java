@@ -21,6 +21,7 @@ import org.axonframework.eventhandling.TrackedEventMessage;
 import org.axonframework.eventhandling.TrackingToken;
 import org.axonframework.eventsourcing.eventstore.BatchingEventStorageEngine;
 import org.axonframework.eventsourcing.eventstore.EventStoreException;
+import org.axonframework.messaging.unitofwork.CurrentUnitOfWork;
 import org.axonframework.serialization.Serializer;
 import org.axonframework.serialization.upcasting.event.EventUpcaster;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,15 @@ final class PostgresEventStorage extends BatchingEventStorageEngine implements E
             return;
         }
         Turn turn = Turn.current();
+        if (turn != null && turn.rehearsed()) {
+            throw new Rehearsal(
+                    List.copyOf(events),
+                    CurrentUnitOfWork.get()
+                            .root()
+                            .getExecutionResult()
+                            .getResult()
+                            .getPayload());
+        }
         if (turn != null) {
             turn.appended(queue.add(events, turn.since()));
         } else if (connections.inTransaction()) {

@@ -13,14 +13,22 @@ final class Turn {
     private final long since;
     private AppendQueue.@Nullable Entry entry;
 
-    private Turn(AppendQueue queue) {
+    private final boolean rehearsed;
+
+    private Turn(AppendQueue queue, boolean rehearsed) {
         this.queue = queue;
+        this.rehearsed = rehearsed;
         this.since = queue.begin();
     }
 
     /** Begins a turn of this thread, before anything is loaded. */
     static Turn begin(AppendQueue queue) {
-        Turn turn = new Turn(queue);
+        return begin(queue, false);
+    }
+
+    /** The same; one that is {@code rehearsed} appends nothing. */
+    static Turn begin(AppendQueue queue, boolean rehearsed) {
+        Turn turn = new Turn(queue, rehearsed);
         CURRENT.set(turn);
         return turn;
     }
@@ -32,6 +40,11 @@ final class Turn {
     /** The thread has no turn any more. */
     void end() {
         CURRENT.remove();
+    }
+
+    /** Whether nothing may be kept. */
+    boolean rehearsed() {
+        return rehearsed;
     }
 
     long since() {

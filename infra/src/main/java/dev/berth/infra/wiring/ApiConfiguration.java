@@ -5,6 +5,7 @@ import dev.berth.api.Command;
 import dev.berth.api.Context;
 import dev.berth.api.Outcome;
 import dev.berth.api.iam.AccessDecider;
+import dev.berth.api.iam.CreateToken;
 import dev.berth.command.RequestDigest;
 import dev.berth.command.iam.TokenCommands;
 import dev.berth.command.refusal.RefusalCommands;
@@ -14,6 +15,7 @@ import dev.berth.infra.directory.DirectorySource;
 import dev.berth.infra.http.Authenticator;
 import dev.berth.infra.http.Commands;
 import dev.berth.infra.http.ForeignCalls;
+import dev.berth.infra.http.History;
 import dev.berth.infra.http.InstanceWaits;
 import dev.berth.infra.http.Limits;
 import dev.berth.infra.http.MethodRegistry;
@@ -93,13 +95,24 @@ class ApiConfiguration {
     }
 
     @Bean
-    Commands commands(CommandDispatcher dispatcher, DirectoryFollower follower, Availability database) {
+    Commands commands(
+            CommandDispatcher dispatcher, DirectoryFollower follower, Availability database, DirectorySource streams) {
+        Rehearsals rehearsals = new Rehearsals(streams);
         return new Commands() {
             @Override
             public Dispatched dispatch(Command command, Context context) {
                 refuseIfBehind(follower, database);
                 CommandDispatcher.Answer<Affected> answer = dispatcher.dispatchAndWait(command, context);
                 return new Dispatched(answer.outcome(), answer.behind());
+            }
+
+            @Override
+            public Rehearsed rehearse(Command command, Context context) {
+                refuseIfBehind(follower, database);
+                return rehearsals.of(dispatcher.rehearse(
+                        command,
+                        context,
+                        command instanceof CreateToken ? Map.of(TokenCommands.TOKEN_HASH, "") : Map.of()));
             }
 
             @Override
@@ -166,9 +179,16 @@ class ApiConfiguration {
             OwnWrites ownWrites,
             TokenIssuer issuer,
             InstanceWaits waits,
-            Webhooks webhooks) {
+            Webhooks webhooks,
+            History history) {
         return AllMethods.registry(
-                commands, new StoredReadModels(sql, streams, webhooks::progress), decider, ownWrites, issuer, waits);
+                commands,
+                new StoredReadModels(sql, streams, webhooks::progress),
+                decider,
+                ownWrites,
+                issuer,
+                waits,
+                history);
     }
 
     @Bean

@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Import;
     ProviderAdmissionConfiguration.class,
     ReconcileConfiguration.class,
     ApiConfiguration.class,
+    HistoryConfiguration.class,
     DemoConfiguration.class,
     Housekeeping.class,
     Readiness.class,

@@ -1,6 +1,7 @@
 package dev.berth.infra.wiring;
 
 import dev.berth.api.iam.AccessDecider;
+import dev.berth.api.instance.UserData;
 import dev.berth.command.Gate;
 import dev.berth.command.RequestDigest;
 import dev.berth.command.Streams;
@@ -42,6 +43,8 @@ import dev.berth.command.naming.Names;
 import dev.berth.command.network.Network;
 import dev.berth.command.network.NetworkCommands;
 import dev.berth.command.network.NetworkObservations;
+import dev.berth.command.node.Inventory;
+import dev.berth.command.node.InventoryCommands;
 import dev.berth.command.node.Node;
 import dev.berth.command.node.NodeCommands;
 import dev.berth.command.node.NodeObservations;
@@ -82,6 +85,7 @@ import dev.berth.command.volume.VolumeObservations;
 import dev.berth.command.volume.VolumesOfInstances;
 import dev.berth.infra.store.AggregateKind;
 import dev.berth.infra.store.AggregateRepositories;
+import dev.berth.infra.store.CommandDispatcher;
 import java.util.List;
 import org.axonframework.commandhandling.AnnotationCommandHandlerAdapter;
 import org.axonframework.commandhandling.CommandBus;
@@ -116,7 +120,8 @@ class CommandModelConfiguration {
             Streams<Snapshot> snapshots,
             Streams<Subscription> subscriptions,
             Streams<NameClaim> names,
-            Streams<RefusalLog> refusals) {}
+            Streams<RefusalLog> refusals,
+            Streams<Inventory> inventories) {}
 
     @Bean
     Aggregates aggregates(AggregateRepositories make) {
@@ -141,7 +146,8 @@ class CommandModelConfiguration {
                 make.streams(AggregateKind.warm(Snapshot.class, "providerSnapshot.state", WARM)),
                 make.streams(AggregateKind.cold(Subscription.class, "subscription.state")),
                 make.streams(AggregateKind.cold(NameClaim.class, "name.state")),
-                make.streams(AggregateKind.hot(RefusalLog.class, "refusalLog.state")));
+                make.streams(AggregateKind.hot(RefusalLog.class, "refusalLog.state")),
+                make.streams(AggregateKind.cold(Inventory.class, "inventory.state")));
     }
 
     @Bean
@@ -194,7 +200,7 @@ class CommandModelConfiguration {
                 gate,
                 resolver,
                 digest,
-                vault,
+                unlessRehearsed(vault),
                 all.instances(),
                 all.quotas(),
                 all.ranges(),
@@ -248,6 +254,7 @@ class CommandModelConfiguration {
                         new SnapshotObservations(all.volumes(), all.snapshots()),
                         new NodeCommands(gate, digest, ownPools, all.nodes(), names),
                         new NodeObservations(all.nodes()),
+                        new InventoryCommands(gate, all.nodes(), all.inventories()),
                         new PoolCommands(gate, digest, all.pools(), all.quotas(), names, tenants, sides),
                         new FlavorCommands(gate, ownPools, all.flavors()),
                         new RangeCommands(gate, ownPools, all.ranges(), all.poolRanges()),
@@ -261,6 +268,12 @@ class CommandModelConfiguration {
                         new PolicyCommands(gate, checker, all.policies()),
                         new ConfirmationCommands(gate, all.confirmations()),
                         new RefusalCommands(new Refusals(all.refusals()))));
+    }
+
+    /** A rehearsal must not leave a key behind; what it seals is never stored. */
+    private static UserDataVault unlessRehearsed(UserDataVault vault) {
+        return (instanceId, clearText) ->
+                CommandDispatcher.isRehearsing() ? new UserData("", "") : vault.seal(instanceId, clearText);
     }
 
     /** The handlers, once they are on the bus. */

@@ -13,6 +13,7 @@ import dev.berth.query.feed.FeedProjection;
 import dev.berth.query.projection.Projection;
 import dev.berth.query.projection.ReaderProgress;
 import dev.berth.query.projection.ViewsProjection;
+import dev.berth.query.usage.UsageProjection;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ import org.springframework.context.annotation.Configuration;
 class ReadersConfiguration {
     /** The name of the directories' reader. */
     static final String DIRECTORIES = "directories";
+
+    /** Into how many parts the streams are divided for the views. */
+    static final int VIEWS_SEGMENTS = 2;
 
     /** Whoever waits for own writes, and whoever waits for an instance. */
     @Bean
@@ -62,9 +66,19 @@ class ReadersConfiguration {
         return new dev.berth.query.projection.DeadLetters(sql, transactions);
     }
 
+    @Bean
+    ViewsProjection viewsProjection() {
+        return new ViewsProjection();
+    }
+
     @Bean(initMethod = "start", destroyMethod = "close")
-    ProjectionProcessor viewsProcessor(Reading reading) {
-        return reading.processor(new ViewsAndKeys(), 2);
+    ProjectionProcessor viewsProcessor(Reading reading, ViewsProjection views) {
+        return reading.processor(new ViewsAndKeys(views), VIEWS_SEGMENTS);
+    }
+
+    @Bean(initMethod = "start", destroyMethod = "close")
+    ProjectionProcessor usageProcessor(Reading reading) {
+        return reading.processor(new UsageProjection(), 1);
     }
 
     @Bean(initMethod = "start", destroyMethod = "close")
@@ -87,9 +101,7 @@ class ReadersConfiguration {
     }
 
     /** The views, and in the same transaction the end of the keys of instances that are shown as deleted. */
-    private static final class ViewsAndKeys implements Projection {
-        private final Projection views = new ViewsProjection();
-
+    private record ViewsAndKeys(Projection views) implements Projection {
         @Override
         public String name() {
             return views.name();

@@ -46,7 +46,7 @@ class RoleMatrixTest {
     }
 
     private static Collection<ApiMethod<?>> methods() {
-        return AllMethods.registry(null, null, null, null, null, null).all();
+        return AllMethods.registry(null, null, null, null, null, null, null).all();
     }
 
     /** The actions of the schema and the types of resources that each applies to. */

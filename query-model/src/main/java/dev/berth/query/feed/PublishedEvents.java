@@ -9,6 +9,7 @@ import dev.berth.api.iam.TokenEvent;
 import dev.berth.api.image.ImageEvent;
 import dev.berth.api.image.SignerEvent;
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.api.inventory.InventoryEvent;
 import dev.berth.api.naming.NameEvent;
 import dev.berth.api.network.NetworkEvent;
 import dev.berth.api.node.NodeEvent;
@@ -27,8 +28,8 @@ import java.util.List;
  * What is published of each event. A published name and its fields are a contract of their own: they may be added to,
  * never changed, whatever becomes of the events inside.
  *
- * <p>Not published: names, refusals, tenants, signers, address ranges and leases, the room that instances take of a host,
- * single failures that are tried again, and what reconciliation notes for itself.
+ * <p>Not published: names, refusals, inventories, tenants, signers, address ranges and leases, the room that
+ * instances take of a host, single failures that are tried again, and what reconciliation notes for itself.
  */
 public final class PublishedEvents {
     private PublishedEvents() {}
@@ -56,6 +57,7 @@ public final class PublishedEvents {
             case TenantEvent ignored -> List.of();
             case NameEvent ignored -> List.of();
             case RefusalEvent ignored -> List.of();
+            case InventoryEvent ignored -> List.of();
             default ->
                 throw new IllegalArgumentException(
                         "Whether " + event.getClass().getSimpleName() + " is published was not decided");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.axonframework.common.transaction.TransactionManager;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.messaging.deadletter.DeadLetter;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class DeadLetters {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
-    private final Map<String, Group> groups = new TreeMap<>();
+    private final Map<String, Group> groups = new ConcurrentSkipListMap<>();
     private final DSLContext sql;
     private final TransactionManager transactions;
 
@@ -53,6 +54,16 @@ public final class DeadLetters {
     /** Knows of this projection's dead letters from now on. To be called before anything else. */
     public void add(Projection projection, SequencedDeadLetterQueue<EventMessage<?>> queue) {
         groups.put(projection.name(), new Group(projection, queue));
+    }
+
+    /** Knows of the projection's dead letters no more: it was only for a while. */
+    public void remove(Projection projection) {
+        groups.remove(projection.name());
+    }
+
+    /** Whether there is such a projection. */
+    public boolean knows(String processingGroup) {
+        return groups.containsKey(processingGroup);
     }
 
     /** How many streams of each projection have dead letters. */

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.api.DomainEvent;
 import dev.berth.api.EventTypes;
+import dev.berth.api.inventory.InventoryEvent;
 import dev.berth.api.naming.NameEvent;
 import dev.berth.api.pool.PoolEvent.PoolOffered;
 import dev.berth.api.pool.PoolEvent.PoolWithdrawn;
@@ -47,7 +48,9 @@ class ReadTablesTest {
         assertThat(EventTypes.all())
                 .filteredOn(type ->
                         ReadTables.of(type.asSubclass(DomainEvent.class)).isEmpty())
-                .allMatch(type -> NameEvent.class.isAssignableFrom(type) || RefusalEvent.class.isAssignableFrom(type));
+                .allMatch(type -> NameEvent.class.isAssignableFrom(type)
+                        || RefusalEvent.class.isAssignableFrom(type)
+                        || InventoryEvent.class.isAssignableFrom(type));
     }
 
     @Test

@@ -101,7 +101,7 @@ class RebuildTest {
         sql.execute("update instance set view = jsonb_set(view, '{vcpu}', '7') where id = 'inst_1'");
         List<String> indexes = indexes();
 
-        ShadowTables shadow = new ShadowTables(sql);
+        ShadowTables shadow = new ShadowTables(sql, new ViewsProjection());
         shadow.create();
         database.executeInTransaction(() -> shadow.projection().project(sql, EVENTS));
         assertThat(verify().differences()).isEqualTo(1);
@@ -117,12 +117,12 @@ class RebuildTest {
 
     @Test
     void aRebuildThatWasGivenUpBeginsAnew() {
-        ShadowTables shadow = new ShadowTables(sql);
+        ShadowTables shadow = new ShadowTables(sql, new ViewsProjection());
         shadow.create();
         database.executeInTransaction(() -> shadow.projection().project(sql, EVENTS.subList(0, 9)));
-        assertThat(sql.fetchCount(DSL.table("rebuild.instance"))).isEqualTo(1);
+        assertThat(sql.fetchCount(DSL.table("rebuild_views.instance"))).isEqualTo(1);
         shadow.create();
-        assertThat(sql.fetchCount(DSL.table("rebuild.instance"))).isZero();
+        assertThat(sql.fetchCount(DSL.table("rebuild_views.instance"))).isZero();
         assertThat(sql.fetchCount(INSTANCE)).isZero();
     }
 

@@ -40,11 +40,37 @@ public final class InputReader {
     private InputReader() {}
 
     /**
+     * What a body holds.
+     *
+     * @param dryRun whether it asks only what would happen
+     */
+    public record Read<T>(T input, boolean dryRun) {}
+
+    /**
+     * The record that the body holds, and whether only what would happen is asked.
+     *
+     * @param changes whether the method changes anything, so that this can be asked
+     */
+    public static <T> Outcome<Read<T>> read(Class<T> type, byte[] body, boolean changes) {
+        if (!changes) {
+            return read(type, body).map(input -> new Read<>(input, false));
+        }
+        return read(Shapes.rehearsable(type), body).map(read -> {
+            Shapes.Rehearsable it = (Shapes.Rehearsable) read;
+            return new Read<>(type.cast(it.input()), it.dryRun());
+        });
+    }
+
+    /**
      * The record that the body holds, or what is wrong with it.
      *
      * @param body UTF-8; its length is bounded by the caller
      */
     public static <T> Outcome<T> read(Class<T> type, byte[] body) {
+        return read(Shapes.of(type), body).map(type::cast);
+    }
+
+    private static Outcome<Object> read(Shape.Fields shape, byte[] body) {
         CharBuffer text;
         try {
             text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
@@ -58,7 +84,7 @@ public final class InputReader {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return invalid("must be a JSON object");
             }
-            value = ValueReader.read(parser, Shapes.of(type), Path.BODY, violations);
+            value = ValueReader.read(parser, shape, Path.BODY, violations);
             if (parser.nextToken() != null) {
                 return invalid("must be one JSON object and nothing after it");
             }
@@ -67,9 +93,7 @@ public final class InputReader {
         } catch (JacksonException e) {
             return invalid("is not valid JSON" + place(e.getLocation()));
         }
-        return violations.isEmpty() && value != null
-                ? Outcome.done(type.cast(value))
-                : Outcome.refused(violations.problem());
+        return violations.isEmpty() && value != null ? Outcome.done(value) : Outcome.refused(violations.problem());
     }
 
     /** The value that our own JSON stands for; it is an error in the program if it breaks its shape. */

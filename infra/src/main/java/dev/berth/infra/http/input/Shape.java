@@ -22,7 +22,7 @@ public sealed interface Shape {
     /** {@code true} or {@code false}. */
     record Bool() implements Shape {}
 
-    /** A moment, RFC 3339 in UTC with milliseconds. Only in answers. */
+    /** A moment, RFC 3339 in UTC with milliseconds. */
     record Moment() implements Shape {}
 
     /** One of some words. */
@@ -33,6 +33,9 @@ public sealed interface Shape {
 
     /** An object with any fields, whose values are strings, whole numbers of 64 bits, or booleans. */
     record Open(int min, int max) implements Shape {}
+
+    /** An object of any fields, whose values are objects of any JSON. */
+    record Sections(int min, int max) implements Shape {}
 
     /**
      * An object with exactly these fields.

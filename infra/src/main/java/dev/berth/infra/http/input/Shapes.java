@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the shapes of records from their components and annotations, once per class. */
 public final class Shapes {
+    private static final Map<Class<?>, Shape.Fields> REHEARSABLE = new java.util.concurrent.ConcurrentHashMap<>();
+
     private static final ClassValue<Shape.Fields> CACHE = new ClassValue<>() {
         @Override
         protected Shape.Fields computeValue(Class<?> type) {
@@ -53,6 +55,46 @@ public final class Shapes {
     /** The shape of any type that can stand in an answer. */
     public static Shape ofType(Class<?> type) {
         return type.isRecord() ? of(type) : shape(type, type, null, NONE);
+    }
+
+    /** An input with what every method that changes something takes besides. */
+    record Rehearsable(Object input, boolean dryRun) {
+        /** The name of that field. */
+        static final String DRY_RUN = "dryRun";
+
+        private static Object of(Shape.Fields shape, @Nullable Object[] values) throws Throwable {
+            int last = values.length - 1;
+            Object input = (Object) shape.maker().invokeExact(java.util.Arrays.copyOf(values, last));
+            return new Rehearsable(input, Boolean.TRUE.equals(values[last]));
+        }
+    }
+
+    /** The shape of an input that changes something: that of its record, and {@code dryRun}. */
+    static Shape.Fields rehearsable(Class<?> type) {
+        return REHEARSABLE.computeIfAbsent(type, Shapes::withDryRun);
+    }
+
+    private static Shape.Fields withDryRun(Class<?> type) {
+        Shape.Fields shape = of(type);
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            MethodHandle maker = lookup.findStatic(
+                            Rehearsable.class,
+                            "of",
+                            MethodType.methodType(Object.class, Shape.Fields.class, Object[].class))
+                    .bindTo(shape);
+            MethodHandle getter = lookup.findVirtual(Rehearsable.class, "dryRun", MethodType.methodType(boolean.class))
+                    .asType(MethodType.methodType(Object.class, Object.class));
+            List<Shape.Field> fields = new ArrayList<>(shape.fields());
+            Shape.Field dryRun = new Shape.Field(
+                    fields.size(), Rehearsable.DRY_RUN, new Shape.Bool(), false, false, "false", getter, false);
+            fields.add(dryRun);
+            Map<String, Shape.Field> byName = new LinkedHashMap<>(shape.byName());
+            byName.put(dryRun.name(), dryRun);
+            return new Shape.Fields(Rehearsable.class, List.copyOf(fields), Collections.unmodifiableMap(byName), maker);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("An input can't take dryRun", e);
+        }
     }
 
     private static Shape.Fields fields(Class<?> type) {
@@ -123,7 +165,9 @@ public final class Shapes {
             return new Shape.Items(item(generic, annotated), min, max, raw == Set.class);
         }
         if (raw == Map.class) {
-            return new Shape.Open(min, max);
+            boolean deep = generic instanceof ParameterizedType map
+                    && map.getActualTypeArguments()[1] instanceof ParameterizedType;
+            return deep ? new Shape.Sections(min, max) : new Shape.Open(min, max);
         }
         if (raw.isRecord()) {
             return of(raw);

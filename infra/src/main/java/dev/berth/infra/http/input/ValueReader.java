@@ -1,5 +1,8 @@
 package dev.berth.infra.http.input;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -18,6 +22,8 @@ import tools.jackson.core.JsonToken;
 final class ValueReader {
     /** More digits than any number of 64 bits has. */
     private static final int MOST_DIGITS = 20;
+
+    private static final Pattern MOMENT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
 
     private ValueReader() {}
 
@@ -33,8 +39,9 @@ final class ValueReader {
             case Shape.Word word -> word(parser, word, path, violations);
             case Shape.Items items -> items(parser, items, path, violations);
             case Shape.Open open -> open(parser, open, path, violations);
+            case Shape.Sections sections -> sections(parser, sections, path, violations);
             case Shape.Fields fields -> fields(parser, fields, path, violations);
-            case Shape.Moment moment -> throw new IllegalArgumentException("No method takes a time: " + path);
+            case Shape.Moment ignored -> moment(parser, path, violations);
         };
     }
 
@@ -130,6 +137,19 @@ final class ValueReader {
         };
     }
 
+    /** Finer parts than milliseconds are cut off. */
+    private static @Nullable Object moment(JsonParser parser, Path path, Violations violations) {
+        if (parser.currentToken() == JsonToken.VALUE_STRING
+                && MOMENT.matcher(parser.getString()).matches()) {
+            try {
+                return Instant.parse(parser.getString()).truncatedTo(ChronoUnit.MILLIS);
+            } catch (DateTimeParseException e) {
+                // Such as the 30th of February: told like any other.
+            }
+        }
+        return wrong(parser, path, "must be a time in UTC such as 2026-03-02T09:30:12.345Z", violations);
+    }
+
     private static @Nullable Object word(JsonParser parser, Shape.Word shape, Path path, Violations violations) {
         Object constant = parser.currentToken() == JsonToken.VALUE_STRING
                 ? shape.constants().get(parser.getString())
@@ -164,6 +184,64 @@ final class ValueReader {
             violations.add(path, "must have " + count(shape.min(), shape.max()) + " items");
         }
         return shape.distinct() ? Collections.unmodifiableSet(distinct) : Collections.unmodifiableList(items);
+    }
+
+    private static @Nullable Object sections(
+            JsonParser parser, Shape.Sections shape, Path path, Violations violations) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            return wrong(parser, path, "must be an object", violations);
+        }
+        Map<String, Object> values = tree(parser, path, violations, true);
+        if (values.size() < shape.min() || values.size() > shape.max()) {
+            violations.add(path, "must have " + count(shape.min(), shape.max()) + " fields");
+        }
+        return values;
+    }
+
+    /** An object's fields; a field that is null is as good as none. */
+    private static Map<String, Object> tree(JsonParser parser, Path path, Violations violations, boolean objects) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            Path here = path.field(name);
+            parser.nextToken();
+            if (!storable(name, here, violations)) {
+                parser.skipChildren();
+            } else if (objects && parser.currentToken() != JsonToken.START_OBJECT) {
+                wrong(parser, here, "must be an object", violations);
+            } else {
+                Object value = json(parser, here, violations);
+                if (value != null && values.put(name, value) != null) {
+                    violations.add(here, "is given more than once");
+                }
+            }
+        }
+        return Collections.unmodifiableMap(values);
+    }
+
+    private static @Nullable Object json(JsonParser parser, Path path, Violations violations) {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> tree(parser, path, violations, false);
+            case START_ARRAY -> {
+                List<Object> items = new ArrayList<>();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    Object item = json(parser, path, violations);
+                    if (item != null) {
+                        items.add(item);
+                    }
+                }
+                yield List.copyOf(items);
+            }
+            case VALUE_STRING -> storable(parser.getString(), path, violations) ? parser.getString() : null;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NUMBER_INT ->
+                parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                        ? (Object) parser.getDoubleValue()
+                        : (Object) parser.getLongValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            default -> null;
+        };
     }
 
     private static @Nullable Object open(JsonParser parser, Shape.Open shape, Path path, Violations violations) {

@@ -3,6 +3,7 @@ package dev.berth.infra.http.methods;
 import dev.berth.api.iam.AccessDecider;
 import dev.berth.infra.http.ApiMethod;
 import dev.berth.infra.http.Commands;
+import dev.berth.infra.http.History;
 import dev.berth.infra.http.InstanceWaits;
 import dev.berth.infra.http.MethodRegistry;
 import dev.berth.infra.http.Mutations;
@@ -24,7 +25,8 @@ public final class AllMethods {
             AccessDecider decider,
             OwnWrites ownWrites,
             TokenIssuer issuer,
-            InstanceWaits waits) {
+            InstanceWaits waits,
+            History history) {
         Mutations mutations = new Mutations(commands);
         Reads reads = new Reads(decider, ownWrites);
         PoolMethods pools = new PoolMethods(mutations, reads, models);
@@ -36,6 +38,7 @@ public final class AllMethods {
         IamMethods iam = new IamMethods(mutations, reads, models, issuer, decider);
         SubscriptionMethods subscriptions = new SubscriptionMethods(mutations, reads, models);
         InstanceMethods instances = new InstanceMethods(mutations, reads, models, waits);
+        OperationMethods operations = new OperationMethods(history);
         return new MethodRegistry(Stream.<List<ApiMethod<?>>>of(
                         instances.instances(),
                         pools.pools(),
@@ -54,8 +57,14 @@ public final class AllMethods {
                         iam.tokens(),
                         iam.policies(),
                         iam.decisions(),
+                        iam.replays(history),
                         iam.confirmations(),
                         instances.events(),
+                        operations.projections(),
+                        operations.sagas(),
+                        new UsageMethods(reads, history).usage(),
+                        new AuditMethods(reads, history).audit(),
+                        new InventoryMethods(mutations, reads, models, history).inventory(),
                         subscriptions.subscriptions())
                 .flatMap(List::stream)
                 .toList());

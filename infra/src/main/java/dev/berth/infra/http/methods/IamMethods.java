@@ -19,6 +19,7 @@ import dev.berth.api.iam.ListPolicies;
 import dev.berth.api.iam.ListTokens;
 import dev.berth.api.iam.PolicyView;
 import dev.berth.api.iam.PutPolicy;
+import dev.berth.api.iam.ReplayDecisions;
 import dev.berth.api.iam.ResourceRef;
 import dev.berth.api.iam.Resources;
 import dev.berth.api.iam.RevokeToken;
@@ -27,6 +28,7 @@ import dev.berth.api.iam.TestedDecision;
 import dev.berth.api.iam.TokenView;
 import dev.berth.infra.http.ApiMethod;
 import dev.berth.infra.http.Call;
+import dev.berth.infra.http.History;
 import dev.berth.infra.http.Mutations;
 import dev.berth.infra.http.ReadModels;
 import dev.berth.infra.http.Reads;
@@ -81,6 +83,9 @@ final class IamMethods {
     }
 
     private Reply create(Call call, CreateToken in) {
+        if (call.dryRun()) {
+            return mutations.show(call, in, id -> models.token(in.tenantId(), id));
+        }
         TokenIssuer.Issued issued = tokens.issue(in, call.context());
         String secret = issued.token();
         return mutations.show(
@@ -135,6 +140,25 @@ final class IamMethods {
                                 "attributes",
                                 Map.of("createdBy", "bob", "vcpu", 2))))
                 .handledBy((call, in) -> reads.onTenant(call, in.tenantId(), () -> Reply.of(tested(call, in)))));
+    }
+
+    List<ApiMethod<?>> replays(History history) {
+        return List.of(list("iam.decisions.replay", ReplayDecisions.class, HistoryExamples.REPLAYED)
+                .decides(MANAGE, TENANT)
+                .summary("Which past calls of an interval would be decided otherwise if this policy held beside the "
+                        + "present ones, or in the place of the one of its id. From the records of their decisions, "
+                        + "oldest first; a page looks at 5,000 calls at most. Changes nothing.")
+                .example(Input.of(
+                        "policyId",
+                        "small-machines",
+                        "policy",
+                        Examples.POLICY,
+                        "from",
+                        "2026-03-01T00:00:00Z",
+                        "to",
+                        "2026-03-02T00:00:00Z"))
+                .handledBy((call, in) -> reads.onTenant(
+                        call, in.tenantId(), () -> Reply.of(history.replays().replay(in)))));
     }
 
     private TestedDecision tested(Call call, TestDecision in) {

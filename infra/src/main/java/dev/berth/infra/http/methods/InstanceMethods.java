@@ -139,7 +139,7 @@ final class InstanceMethods {
 
     private Reply create(Call call, CreateInstance in) {
         Wait wait = in.waitFor();
-        if (wait == null || wait.timeoutMs() == 0) {
+        if (wait == null || wait.timeoutMs() == 0 || call.dryRun()) {
             return made(call, in);
         }
         // The place is taken before anything is decided: a call that can't wait must not have created anything.

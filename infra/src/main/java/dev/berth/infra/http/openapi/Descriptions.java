@@ -131,6 +131,7 @@ final class Descriptions {
             Map.entry("types", "Types of events; none means all."),
             Map.entry("after", "The position after which the list begins; 0 is the beginning."),
             Map.entry("position", "The event's place in the feed; only grows."),
+            Map.entry("fromGiB", "How large it was before, in GiB."),
             Map.entry("subscriptionId", "The subscription."),
             Map.entry("url", "Where events are sent, each by a POST."),
             Map.entry("lag", "How many events wait to be sent; counted up to 10000."),

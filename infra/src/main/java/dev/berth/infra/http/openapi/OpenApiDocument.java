@@ -3,6 +3,7 @@ package dev.berth.infra.http.openapi;
 import dev.berth.api.ErrorCode;
 import dev.berth.infra.http.ApiJson;
 import dev.berth.infra.http.ApiMethod;
+import dev.berth.infra.http.JsonLines;
 import dev.berth.infra.http.MethodRegistry;
 import dev.berth.infra.http.Problems;
 import dev.berth.infra.http.input.Shapes;
@@ -103,6 +104,9 @@ public final class OpenApiDocument {
         Map<String, Object> responses = new LinkedHashMap<>();
         Map<String, Object> headers = new LinkedHashMap<>();
         headers.put("X-Request-Id", Map.of("$ref", "#/components/headers/X-Request-Id"));
+        if (method.shape() == ApiMethod.AnswerShape.LINES) {
+            headers.put(JsonLines.CURSOR, Map.of("$ref", "#/components/headers/" + JsonLines.CURSOR));
+        }
         if (method.kind() == ApiMethod.Kind.MUTATION) {
             headers.put("X-Read-Model", Map.of("$ref", "#/components/headers/X-Read-Model"));
         }
@@ -114,7 +118,7 @@ public final class OpenApiDocument {
                         "headers",
                         headers,
                         "content",
-                        content("application/json", answerSchema(method), answerExample(method))));
+                        content(mediaType(method), answerSchema(method), answerExample(method))));
         responses.putAll(errorResponses(method.errors()));
         return responses;
     }
@@ -131,7 +135,7 @@ public final class OpenApiDocument {
 
     private Map<String, Object> answerSchema(ApiMethod<?> method) {
         Map<String, Object> item = schemas.output(Shapes.ofType(method.output()));
-        if (method.shape() == ApiMethod.AnswerShape.ONE) {
+        if (method.shape() != ApiMethod.AnswerShape.PAGE) {
             return item;
         }
         return object(
@@ -143,8 +147,12 @@ public final class OpenApiDocument {
                 "required", List.of("items"));
     }
 
+    private static String mediaType(ApiMethod<?> method) {
+        return method.shape() == ApiMethod.AnswerShape.LINES ? JsonLines.MEDIA_TYPE : "application/json";
+    }
+
     private static Object answerExample(ApiMethod<?> method) {
-        return method.shape() == ApiMethod.AnswerShape.ONE
+        return method.shape() != ApiMethod.AnswerShape.PAGE
                 ? method.answer()
                 : new Page<>(List.of(method.answer()), null);
     }
@@ -192,6 +200,8 @@ public final class OpenApiDocument {
                         header("The request's id: the caller's own, or one that was made.", "string"),
                         "X-Read-Model",
                         header("`behind` where later reads may not show the change at once.", "string"),
+                        JsonLines.CURSOR,
+                        header("The cursor of the lines that follow; absent after the last one.", "string"),
                         "Retry-After",
                         header("In how many seconds it is worth trying again.", "integer")),
                 "securitySchemes",

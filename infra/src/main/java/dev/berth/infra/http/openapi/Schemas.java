@@ -1,5 +1,6 @@
 package dev.berth.infra.http.openapi;
 
+import dev.berth.api.Command;
 import dev.berth.infra.http.ApiJson;
 import dev.berth.infra.http.input.Shape;
 import java.util.ArrayList;
@@ -10,6 +11,10 @@ import java.util.TreeMap;
 
 /** JSON Schemas (2020-12) of shapes. Objects become named components. */
 final class Schemas {
+    private static final String DRY_RUN =
+            "Only asks: the same checks and decision, answered with {dryRun, resource, events}"
+                    + " as they would be, and nothing is kept.";
+
     private final Map<String, Object> components = new TreeMap<>();
     private final Map<String, Class<?>> types = new TreeMap<>();
 
@@ -38,6 +43,11 @@ final class Schemas {
                 with(typed("string"), "enum", List.copyOf(word.constants().keySet()));
             case Shape.Items items -> items(items, input);
             case Shape.Open open -> open(open, input);
+            case Shape.Sections sections ->
+                with(
+                        with(typed("object"), "additionalProperties", typed("object")),
+                        "maxProperties",
+                        Math.min(sections.max(), Integer.MAX_VALUE));
             case Shape.Fields fields -> reference(fields, input);
         };
     }
@@ -111,6 +121,9 @@ final class Schemas {
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();
         collect(fields, input, properties, required);
+        if (input && Command.class.isAssignableFrom(fields.type())) {
+            properties.put("dryRun", with(with(typed("boolean"), "default", false), "description", DRY_RUN));
+        }
         Map<String, Object> schema = typed("object");
         schema.put("properties", properties);
         if (!required.isEmpty()) {

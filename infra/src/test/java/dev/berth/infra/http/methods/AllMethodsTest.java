@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class AllMethodsTest {
     /** Only what is declared is looked at: nothing is called. */
-    private final MethodRegistry methods = AllMethods.registry(null, null, null, null, null, null);
+    private final MethodRegistry methods = AllMethods.registry(null, null, null, null, null, null, null);
 
     @Test
     void everyMethodOfTheContractIsServed() {
@@ -33,6 +33,11 @@ class AllMethodsTest {
                     iam.confirmations.list iam.confirmations.approve
                     instances.create instances.list instances.get instances.start instances.stop
                     instances.resize instances.delete events.list
+                    projections.list projections.rebuild projections.verify
+                    projections.deadLetters.list projections.deadLetters.retry
+                    sagas.parked.list sagas.parked.retry usage.query
+                    audit.history audit.at audit.export audit.verify
+                    iam.decisions.replay inventory.report inventory.get inventory.list
                     accounts.create accounts.list accounts.get accounts.archive
                     networks.create networks.list networks.get networks.delete
                     providerVolumes.create providerVolumes.list providerVolumes.get providerVolumes.attach

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class OpenApiDocumentTest {
-    private final MethodRegistry methods = AllMethods.registry(null, null, null, null, null, null);
+    private final MethodRegistry methods = AllMethods.registry(null, null, null, null, null, null, null);
     private final JsonNode document = ApiJson.MAPPER.valueToTree(new OpenApiDocument(methods).build());
 
     @Test
@@ -32,7 +32,9 @@ class OpenApiDocumentTest {
                             .isObject())
                     .as(method.name())
                     .isTrue();
-            assertThat(responses.at("/200/content/application~1json/example").isObject())
+            assertThat(responses
+                            .at("/200/content/" + media(method) + "/example")
+                            .isObject())
                     .as(method.name())
                     .isTrue();
             method.errors()
@@ -60,7 +62,7 @@ class OpenApiDocumentTest {
             assertThat(schema(input.get("schema")).validate(input.get("example")))
                     .as(method.name())
                     .isEmpty();
-            JsonNode answer = operation(method).at("/responses/200/content/application~1json");
+            JsonNode answer = operation(method).at("/responses/200/content/" + media(method));
             assertThat(schema(answer.get("schema")).validate(answer.get("example")))
                     .as(method.name())
                     .isEmpty();
@@ -157,5 +159,9 @@ class OpenApiDocumentTest {
                 "components", document.get("components")));
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(whole);
+    }
+
+    private static String media(ApiMethod<?> method) {
+        return method.shape() == ApiMethod.AnswerShape.LINES ? "application~1jsonl" : "application~1json";
     }
 }

@@ -1,0 +1,5 @@
+/** What a call would have done. */
+@NullMarked
+package dev.berth.api.rehearsal;
+
+import org.jspecify.annotations.NullMarked;
