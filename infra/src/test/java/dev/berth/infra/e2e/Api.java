@@ -88,7 +88,10 @@ public final class Api {
         try {
             HttpResponse<String> answer =
                     HTTP.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
-            JsonNode body = answer.body().isEmpty() ? JSON.createObjectNode() : JSON.readTree(answer.body());
+            // Of what is answered line by line there is no one document.
+            boolean lines =
+                    answer.headers().firstValue("Content-Type").orElse("").startsWith("application/jsonl");
+            JsonNode body = lines || answer.body().isEmpty() ? JSON.createObjectNode() : JSON.readTree(answer.body());
             return new Answer(answer.statusCode(), body, answer);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.JsonNode;
@@ -119,6 +120,7 @@ class ProjectionsTest {
     }
 
     @Test
+    @Tag("campaign")
     void aRebuildUnderLoadFailsNoReadAndShowsNothingStale() throws InterruptedException {
         HostedPool pool = HostedPool.roomy(acme);
         pool.running();

@@ -103,6 +103,25 @@ final class Things {
                 fields("url", "https://" + name() + ".invalid/", "types", List.of(), "secretRef", "env:HOOK_SECRET");
             case "subscriptions.get", "subscriptions.delete" -> fields("subscriptionId", made("subscriptions.create"));
             case "subscriptions.replay" -> fields("subscriptionId", made("subscriptions.create"), "after", 0);
+            case "audit.history" -> fields("resourceId", instance());
+            case "audit.at" -> fields("resourceId", instance(), "revision", 1);
+            case "audit.export", "audit.verify" -> fields();
+            case "usage.query" -> fields("from", "2026-01-01T00:00:00Z", "to", "2026-02-01T00:00:00Z");
+            case "inventory.report" -> fields("nodeId", node(), "sections", Map.of("cpu", Map.of("cores", 8)));
+            case "inventory.get", "inventory.list" -> fields("nodeId", reported());
+            case "iam.decisions.replay" ->
+                fields(
+                        "policyId",
+                        "tried",
+                        "policy",
+                        "forbid(principal == User::\"nobody-at-all\", action, resource);",
+                        "from",
+                        "2026-01-01T00:00:00Z",
+                        "to",
+                        "2026-02-01T00:00:00Z");
+            case "projections.rebuild", "projections.verify" -> fields("name", "usage");
+            case "projections.deadLetters.retry" -> fields("name", "views", "resourceId", instance());
+            case "sagas.parked.retry" -> fields("resourceId", instance());
             case "iam.confirmations.approve" -> fields("confirmationId", confirmation());
             case String provider when ProviderThings.knows(provider) -> atProvider.input(provider);
             case String list when list.endsWith(".list") -> fields();
@@ -123,7 +142,16 @@ final class Things {
                     "iam.tokens.create",
                     "iam.policies.put",
                     "iam.decisions.test",
+                    "iam.decisions.replay",
+                    "audit.export",
+                    "audit.verify",
+                    "usage.query",
+                    "projections.rebuild",
+                    "projections.verify",
+                    "projections.deadLetters.retry",
+                    "sagas.parked.retry",
                     "subscriptions.create" -> false;
+            case "inventory.list" -> true;
             default -> !method.endsWith(".list");
         };
     }
@@ -222,6 +250,14 @@ final class Things {
         Object[] input = nodeInput();
         input[1] = pool();
         return owner.call("nodes.register", input).ok().get("id").asString();
+    }
+
+    /** A host whose daemon has reported what it is made of. */
+    private String reported() {
+        String nodeId = node();
+        owner.call("inventory.report", "nodeId", nodeId, "sections", Map.of("cpu", Map.of("cores", 8)))
+                .ok();
+        return nodeId;
     }
 
     private String made(String method) {

@@ -1,6 +1,8 @@
 package dev.berth.infra.store;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -67,6 +69,20 @@ final class Samples {
         } else if (one.isSealed()) {
             return record(Arrays.asList(one.getPermittedSubclasses()).getFirst());
         }
-        throw new IllegalStateException("No sample of " + one);
+        return object(one);
+    }
+
+    /** An object of a class that is made empty and has fields. */
+    private Object object(Class<?> type) throws ReflectiveOperationException {
+        Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Object made = constructor.newInstance();
+        for (Field field : type.getDeclaredFields()) {
+            if ((field.getModifiers() & (Modifier.STATIC | Modifier.FINAL | Modifier.TRANSIENT)) == 0) {
+                field.setAccessible(true);
+                field.set(made, value(field.getGenericType(), field.getName()));
+            }
+        }
+        return made;
     }
 }

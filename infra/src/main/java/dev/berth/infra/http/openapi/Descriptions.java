@@ -132,6 +132,7 @@ final class Descriptions {
             Map.entry("after", "The position after which the list begins; 0 is the beginning."),
             Map.entry("position", "The event's place in the feed; only grows."),
             Map.entry("fromGiB", "How large it was before, in GiB."),
+            Map.entry("withInstanceId", "The instance whose deletion takes it along; absent where it goes by itself."),
             Map.entry("subscriptionId", "The subscription."),
             Map.entry("url", "Where events are sent, each by a POST."),
             Map.entry("lag", "How many events wait to be sent; counted up to 10000."),

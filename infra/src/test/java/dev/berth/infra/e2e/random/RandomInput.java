@@ -52,9 +52,12 @@ final class RandomInput {
         document.path("components").path("schemas").properties().forEach(it -> schemas.put(it.getKey(), it.getValue()));
         document.path("paths").properties().forEach(it -> {
             JsonNode post = it.getValue().path("post");
-            methods.put(
-                    post.path("operationId").asString(),
-                    post.path("requestBody").path("content").path("application/json"));
+            // What is only read by a GET takes no body.
+            if (post.isObject()) {
+                methods.put(
+                        post.path("operationId").asString(),
+                        post.path("requestBody").path("content").path("application/json"));
+            }
         });
         this.names = List.copyOf(methods.keySet());
         this.random = random;
