@@ -27,6 +27,7 @@ import org.axonframework.messaging.deadletter.SequencedDeadLetterQueue;
  */
 final class ProjectionProcessor implements Reader {
     private static final int BATCH = 500;
+    private static final long CLAIM_AGAIN_MILLIS = 1_000;
     private static final long STOP_SECONDS = 3;
 
     private final Reading reading;
@@ -54,6 +55,8 @@ final class ProjectionProcessor implements Reader {
                 .workerExecutor(workers)
                 .initialSegmentCount(segments)
                 .batchSize(BATCH)
+                // How soon a segment that was given up, since the database was away, is taken again.
+                .tokenClaimInterval(CLAIM_AGAIN_MILLIS)
                 .initialToken(StreamableMessageSource::createTailToken)
                 .build();
         Gauge lag = Gauge.builder("berth.projection.lag", this, ProjectionProcessor::behind)

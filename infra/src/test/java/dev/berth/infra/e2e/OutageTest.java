@@ -80,6 +80,9 @@ class OutageTest {
             assertThat(creates.longest()).isLessThan(longest);
         }
         HostDoors doors = new HostDoors(server.simulator());
+        // What was answered last may be a few seconds away from being shown, and is not read before it is.
+        Eventually.is(() ->
+                ann.call("instances.list", "poolId", pool.id(), "scope", "all").status() == 200);
         List<String> there = Sums.instances(ann, pool.id()).stream()
                 .map(it -> it.get("id").asString())
                 .toList();

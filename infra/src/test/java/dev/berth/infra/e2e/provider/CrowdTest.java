@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +26,7 @@ class CrowdTest {
     private static final int PER_MINUTE = Integer.getInteger("berth.crowd.per-minute", 2_000);
 
     @Test
+    @Tag("campaign")
     void manyVolumesStayUnderTheLimits() throws Exception {
         try (BerthServer server = Cloud.server(
                 "--berth.reconcile.pass=60s",
