@@ -1,9 +1,8 @@
 package dev.berth.query;
 
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,35 +16,22 @@ import org.jspecify.annotations.Nullable;
 public final class RowCache {
     private static final int MOST_ROWS = 4_000;
 
-    private final Map<ReadTable<?, ?>, Map<String, ReadTable.Row<?>>> tables = new HashMap<>();
+    private final Map<ReadTable<?, ?>, LastUsed<ReadTable.Row<?>>> tables = new ConcurrentHashMap<>();
 
     /** The row after which the event of this place in the stream comes; null where it is not held. */
-    synchronized ReadTable.@Nullable Row<?> before(ReadTable<?, ?> table, String id, long sequence) {
-        Map<String, ReadTable.Row<?>> rows = tables.get(table);
+    ReadTable.@Nullable Row<?> before(ReadTable<?, ?> table, String id, long sequence) {
+        LastUsed<ReadTable.Row<?>> rows = tables.get(table);
         ReadTable.Row<?> row = rows == null ? null : rows.get(id);
         return row != null && row.revision() == sequence ? row : null;
     }
 
-    synchronized void written(ReadTable<?, ?> table, Collection<? extends ReadTable.Row<?>> rows) {
-        Map<String, ReadTable.Row<?>> held = tables.computeIfAbsent(table, none -> new LastUsed());
+    void written(ReadTable<?, ?> table, Collection<? extends ReadTable.Row<?>> rows) {
+        LastUsed<ReadTable.Row<?>> held = tables.computeIfAbsent(table, none -> new LastUsed<>(MOST_ROWS));
         rows.forEach(row -> held.put(row.id(), row));
     }
 
     /** Forgets everything: the tables were replaced. */
-    public synchronized void clear() {
+    public void clear() {
         tables.clear();
-    }
-
-    private static final class LastUsed extends LinkedHashMap<String, ReadTable.Row<?>> {
-        private static final long serialVersionUID = 1;
-
-        LastUsed() {
-            super(64, 0.75f, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, ReadTable.Row<?>> eldest) {
-            return size() > MOST_ROWS;
-        }
     }
 }

@@ -2,7 +2,7 @@ package dev.berth.infra.directory;
 
 import dev.berth.api.DomainEvent;
 import dev.berth.query.Delivered;
-import dev.berth.query.EventMeta;
+import dev.berth.query.projection.BatchingInvoker;
 import dev.berth.query.projection.ViewsProjection;
 import java.util.List;
 import java.util.Optional;
@@ -90,20 +90,8 @@ public final class StoredSource implements DirectorySource {
 
     /** The message as readers take it in; empty for one that is none of our events. */
     static Optional<Delivered> delivered(EventMessage<?> message) {
-        if (!(message instanceof DomainEventMessage<?> stored)
-                || !(message.getPayload() instanceof DomainEvent event)) {
-            return Optional.empty();
-        }
-        long position = message instanceof TrackedEventMessage<?> tracked
-                ? tracked.trackingToken().position().orElse(-1)
-                : -1;
-        return Optional.of(new Delivered(
-                event,
-                new EventMeta(
-                        message.getTimestamp(),
-                        stored.getSequenceNumber(),
-                        position,
-                        message.getIdentifier(),
-                        message.getMetaData())));
+        return message instanceof DomainEventMessage<?> && message.getPayload() instanceof DomainEvent
+                ? Optional.of(BatchingInvoker.delivered(message))
+                : Optional.empty();
     }
 }

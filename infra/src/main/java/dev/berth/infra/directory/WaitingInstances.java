@@ -30,11 +30,10 @@ import dev.berth.api.instance.InstanceView;
 import dev.berth.api.instance.MachineShape;
 import dev.berth.api.instance.Placement;
 import dev.berth.query.Delivered;
+import dev.berth.query.LastUsed;
 import dev.berth.query.ViewJson;
 import dev.berth.query.instance.InstanceFold;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -55,12 +54,7 @@ final class WaitingInstances {
     private final WaitingLists lists;
     private final Function<String, List<Delivered>> streams;
     private final Consumer<Waiting> joined;
-    private final Map<String, Waiting> created = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final LastUsed<Waiting> created = new LastUsed<>(REMEMBERED);
 
     /**
      * Nobody waits yet.

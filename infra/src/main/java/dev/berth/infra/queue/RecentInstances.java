@@ -1,16 +1,14 @@
 package dev.berth.infra.queue;
 
 import dev.berth.api.instance.InstanceEvent;
+import dev.berth.query.LastUsed;
 import dev.berth.sagas.instance.InstanceFacts;
 import dev.berth.sagas.instance.InstanceReader;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.axonframework.eventhandling.DomainEventMessage;
 import org.axonframework.eventhandling.EventHandlerInvoker;
 import org.axonframework.eventhandling.EventMessage;
 import org.axonframework.eventhandling.Segment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the newest events have made of their instances, for the steps that these events lead to.
@@ -25,14 +23,7 @@ final class RecentInstances implements EventHandlerInvoker {
     private static final int MOST = 5_000;
 
     private final InstanceReader streams;
-    private final Map<String, InstanceFacts> recent = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, InstanceFacts> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final LastUsed<InstanceFacts> recent = new LastUsed<>(MOST);
 
     RecentInstances(InstanceReader streams) {
         this.streams = streams;
@@ -40,12 +31,8 @@ final class RecentInstances implements EventHandlerInvoker {
 
     /** The instance as it was at this revision, or is at a later one; empty where there is no such instance. */
     Optional<InstanceFacts> atLeast(String instanceId, long revision) {
-        InstanceFacts held = held(instanceId);
+        InstanceFacts held = recent.get(instanceId);
         return held != null && held.plan().revision() >= revision ? Optional.of(held) : streams.load(instanceId);
-    }
-
-    private synchronized @Nullable InstanceFacts held(String instanceId) {
-        return recent.get(instanceId);
     }
 
     @Override
@@ -68,15 +55,11 @@ final class RecentInstances implements EventHandlerInvoker {
             take((InstanceEvent) event.getPayload(), event.getSequenceNumber());
         } catch (RuntimeException e) {
             // An event that can't be read: whoever needs its instance finds that out.
-            forget(event.getAggregateIdentifier());
+            recent.remove(event.getAggregateIdentifier());
         }
     }
 
-    private synchronized void forget(String instanceId) {
-        recent.remove(instanceId);
-    }
-
-    private synchronized void take(InstanceEvent event, long sequence) {
+    private void take(InstanceEvent event, long sequence) {
         InstanceFacts held = recent.get(event.streamId());
         long seen = held == null ? 0 : held.plan().revision();
         if (sequence == seen) {

@@ -1,5 +1,6 @@
 package dev.berth.infra.store;
 
+import dev.berth.query.LastUsed;
 import java.time.Instant;
 import org.axonframework.common.lock.LockFactory;
 import org.axonframework.eventsourcing.EventSourcedAggregate;

@@ -7,9 +7,6 @@ import dev.berth.command.instance.Instance;
 import dev.berth.command.node.Node;
 import dev.berth.command.quota.Quota;
 import dev.berth.command.refusal.RefusalLog;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,24 +19,10 @@ class AggregateStatesTest {
     @ValueSource(classes = {Quota.class, Node.class, AddressRange.class, RefusalLog.class, Instance.class, Tally.class})
     void a_state_is_read_as_it_was_written(Class<?> type) throws ReflectiveOperationException {
         types.state("test.state", type);
-        Object state = filled(type);
+        Object state = new Samples().value(type, "state");
 
         Object read = serializer.deserialize(serializer.serialize(state, String.class));
 
         assertThat(read).isInstanceOf(type).usingRecursiveComparison().isEqualTo(state);
-    }
-
-    private static Object filled(Class<?> type) throws ReflectiveOperationException {
-        Constructor<?> constructor = type.getDeclaredConstructor();
-        constructor.setAccessible(true);
-        Object state = constructor.newInstance();
-        Samples samples = new Samples();
-        for (Field field : type.getDeclaredFields()) {
-            if ((field.getModifiers() & (Modifier.STATIC | Modifier.FINAL | Modifier.TRANSIENT)) == 0) {
-                field.setAccessible(true);
-                field.set(state, samples.value(field.getGenericType(), field.getName()));
-            }
-        }
-        return state;
     }
 }

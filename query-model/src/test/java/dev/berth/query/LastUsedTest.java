@@ -1,4 +1,4 @@
-package dev.berth.infra.store;
+package dev.berth.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.berth.infra.store;
+package dev.berth.query;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Not a cache that learns which entries are used often, such as Caffeine's: once it is full it would not take in what is
  * new, and an aggregate that was begun a moment ago is the one that is needed next.
  */
-final class LastUsed<V> {
+public final class LastUsed<V> {
     private final Map<String, V> entries;
 
-    LastUsed(int most) {
+    /** @param most how many entries it holds, at least 1 */
+    public LastUsed(int most) {
         this.entries = new LinkedHashMap<>(64, 0.75f, true) {
             private static final long serialVersionUID = 1;
 
@@ -24,19 +25,23 @@ final class LastUsed<V> {
         };
     }
 
-    synchronized @Nullable V get(String key) {
+    /** The value of this key, which is then the one used last. */
+    public synchronized @Nullable V get(String key) {
         return entries.get(key);
     }
 
-    synchronized void put(String key, V value) {
+    /** Holds the value; whatever was not used for longest makes room. */
+    public synchronized void put(String key, V value) {
         entries.put(key, value);
     }
 
-    synchronized void remove(String key) {
-        entries.remove(key);
+    /** Takes the value of this key out, and answers it. */
+    public synchronized @Nullable V remove(String key) {
+        return entries.remove(key);
     }
 
-    synchronized void clear() {
+    /** Takes everything out. */
+    public synchronized void clear() {
         entries.clear();
     }
 }
